@@ -1,0 +1,291 @@
+//! The Game contract: what a set of rules must say to be searched.
+//!
+//! A game is a *position* that knows its rules: a small `Copy` value with the moves, the effect of
+//! a move and the outcome. Everything past those few methods has a default that works; override one
+//! when it is worth the speed or reads better to a person.
+//!
+//! **What a game may be, for now**: one to eight players, perfect information, no chance. Nothing
+//! may allocate: moves come through an iterator.
+
+use core::fmt::{self, Write};
+use core::hash::{Hash, Hasher};
+
+use crate::rng::Rng;
+
+/// The most players a game may have.
+pub const MAX_PLAYERS: usize = 8;
+
+/// The most move keys a game may have ([`Game::keys`]).
+pub const MAX_KEYS: usize = 1 << 13;
+
+/// How a finished game went: a small integer reward for each player, out of
+/// [`Game::denominator`]. Keeping it an integer keeps narrow counters exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome([u8; MAX_PLAYERS]);
+
+impl Outcome {
+    /// Two points of two for `player`, nothing for the others.
+    pub const fn win(player: usize) -> Self {
+        let mut rewards = [0; MAX_PLAYERS];
+        rewards[player] = 2;
+        Outcome(rewards)
+    }
+
+    /// One point of two for everybody.
+    pub const fn draw() -> Self {
+        Outcome([1; MAX_PLAYERS])
+    }
+
+    /// The given rewards, in player order; players beyond the slice get nothing.
+    pub const fn new(rewards: &[u8]) -> Self {
+        let mut all = [0; MAX_PLAYERS];
+        let mut i = 0;
+        while i < rewards.len() {
+            all[i] = rewards[i];
+            i += 1;
+        }
+        Outcome(all)
+    }
+
+    /// What `player` gets.
+    #[inline(always)]
+    pub const fn reward(&self, player: usize) -> u32 {
+        self.0[player] as u32
+    }
+}
+
+/// The rules of a game, and one position of it.
+///
+/// Players are numbered from 0. See the crate's front page for a whole game in fifty lines.
+pub trait Game: Copy + Hash {
+    /// A move: a small `Copy` value (Go: a point or pass).
+    type Move: Copy + Eq + fmt::Debug;
+
+    /// Say `true` if no two legal moves of one position ever share a key: selection then works on
+    /// whole tables at once instead of move by move. The results are the same.
+    const UNIQUE_KEYS: bool = false;
+
+    /// How many players there are, at most [`MAX_PLAYERS`].
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// What the rewards of an [`Outcome`] are out of: the reward of a sure winner.
+    fn denominator(&self) -> u32 {
+        2
+    }
+
+    /// How many keys there are ([`Game::key`]); at most [`MAX_KEYS`]. Fixed for all positions of
+    /// one game, but it may depend on the board's size.
+    fn keys(&self) -> usize;
+
+    /// The longest line a search follows from any position, playout included. A line that is still
+    /// going then is worth [`Game::cutoff`].
+    fn max_plies(&self) -> usize;
+
+    /// The player whose turn it is.
+    fn to_move(&self) -> usize;
+
+    /// The outcome if the game is over. While it is not, there must be at least one legal move and
+    /// one playout move.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The legal moves, always in the same order for the same position. Not called once the game is
+    /// over.
+    fn legal_moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Self::Move);
+
+    /// The move's identity in the tables that many positions share (AMAF, MAST): below
+    /// [`Game::keys`]. Moves with one key share their statistics there.
+    fn key(&self, mv: Self::Move) -> usize;
+
+    // ---- Optional: the playout -------------------------------------------------------------
+
+    /// The outcome of a line that reached [`Game::max_plies`]; by default a draw.
+    fn cutoff(&self) -> Outcome {
+        Outcome::new(&[(self.denominator() / 2) as u8; MAX_PLAYERS])
+    }
+
+    /// The moves a playout may choose from, a non-empty part of the legal ones in their order (Go
+    /// leaves out filling one's own eyes).
+    fn playout_moves(&self) -> impl Iterator<Item = Self::Move> {
+        self.legal_moves()
+    }
+
+    /// One of the playout moves, each with the same probability.
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> Self::Move {
+        let choice = rng.below(self.playout_moves().count() as u32);
+        self.playout_moves().nth(choice as usize).expect("the same moves twice")
+    }
+
+    /// The playout move with the highest score, where a move's score is `scores[key]`.
+    ///
+    /// Scores are at least 0 and never NaN. Of `k > 1` equals, in playout-move order, draw number
+    /// `rng.below(k)`; a single best move costs no draw. An override must make the same choice with
+    /// the same draw. `scores` has [`Game::keys`] entries, then zeros up to a multiple of 8.
+    #[inline(always)]
+    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> Self::Move {
+        best_of(|| self.playout_moves(), |mv| scores[self.key(mv)], rng)
+            .expect("a playout move in an unfinished game")
+    }
+
+    /// The legal move with the highest score, chosen like [`Game::best_playout_move`]; here scores
+    /// may also be negative or infinite, and a move scored −∞ is not allowed. `None` if none is.
+    ///
+    /// Called only if [`Game::UNIQUE_KEYS`].
+    #[inline(always)]
+    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<Self::Move> {
+        best_of(|| self.legal_moves(), |mv| scores[self.key(mv)], rng)
+    }
+
+    // ---- Optional: for the real game and for solvers ----------------------------------------
+
+    /// A 64-bit hash of the position, equal for equal positions.
+    fn hash64(&self) -> u64 {
+        let mut hasher = Fnv::default();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// For games in which a move may not recreate an earlier position (Go's superko): a key of what
+    /// must not recur. The *real* game's history enforces it ([`excluded_by_repetition`]); a search
+    /// sees only the root moves excluded by it.
+    fn repetition_key(&self) -> Option<u64> {
+        None
+    }
+
+    /// A guess at how good the position is for `player`, for searches that do not play to the end:
+    /// any scale, higher is better, 0 is even.
+    fn evaluate(&self, player: usize) -> i32 {
+        let _ = player;
+        0
+    }
+
+    // ---- Optional: text for people -----------------------------------------------------------
+
+    /// What to call a player.
+    fn player_name(&self, player: usize) -> &'static str {
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][player]
+    }
+
+    /// Writes a move of this position in the game's notation.
+    fn write_move(&self, mv: Self::Move, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{mv:?}")
+    }
+
+    /// The legal move that `text` names, upper or lower case.
+    fn parse_move(&self, text: &str) -> Option<Self::Move> {
+        self.legal_moves().find(|&mv| {
+            let mut compare = Compare { rest: text };
+            self.write_move(mv, &mut compare).is_ok() && compare.rest.is_empty()
+        })
+    }
+
+    /// Writes the position on one line, so that [`Game::parse_position`] can read it back.
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        let _ = out;
+        Err(fmt::Error)
+    }
+
+    /// Reads a position of this game (size and other options as `self` has them); an error says
+    /// what would be right. The default knows no notation.
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        let _ = text;
+        Err("this game has no position notation: give moves instead")
+    }
+
+    /// Draws the position for a terminal, one or more lines.
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        self.write_position(out)?;
+        out.write_char('\n')
+    }
+}
+
+/// The move with the highest score, −∞ excluded, ties by one draw among the equals in their order.
+#[inline(always)]
+pub fn best_of<M, I: Iterator<Item = M>>(
+    moves: impl Fn() -> I,
+    score: impl Fn(M) -> f32,
+    rng: &mut Rng,
+) -> Option<M>
+where
+    M: Copy,
+{
+    let mut best = f32::NEG_INFINITY;
+    let mut first = None;
+    let mut equals = 0;
+    for mv in moves() {
+        let value = score(mv);
+        if value > best {
+            (best, first, equals) = (value, Some(mv), 1);
+        } else if value == best && first.is_some() {
+            equals += 1;
+        }
+    }
+    if equals > 1 {
+        let choice = rng.below(equals) as usize;
+        return moves().filter(|&mv| score(mv) == best).nth(choice);
+    }
+    first
+}
+
+/// Calls `exclude` with each legal move of `position` that would recreate a position whose
+/// [`Game::repetition_key`] is in `seen` (the positions of the real game so far, the current one
+/// among them or not). A move that leaves the key as it is, like a pass, is never excluded.
+pub fn excluded_by_repetition<G: Game>(
+    position: &G,
+    seen: &[u64],
+    mut exclude: impl FnMut(G::Move),
+) {
+    let Some(now) = position.repetition_key() else { return };
+    for mv in position.legal_moves() {
+        let mut next = *position;
+        next.play(mv);
+        if let Some(key) = next.repetition_key()
+            && key != now
+            && seen.contains(&key)
+        {
+            exclude(mv);
+        }
+    }
+}
+
+/// Accepts exactly the text it was given, whatever the case of its letters.
+struct Compare<'a> {
+    rest: &'a str,
+}
+
+impl Write for Compare<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        let head = self.rest.get(..part.len()).ok_or(fmt::Error)?;
+        if !head.eq_ignore_ascii_case(part) {
+            return Err(fmt::Error);
+        }
+        self.rest = &self.rest[part.len()..];
+        Ok(())
+    }
+}
+
+/// FNV-1a, 64 bits: the default position hash.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

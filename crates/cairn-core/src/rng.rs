@@ -1,0 +1,106 @@
+//! The one source of chance: a small integer generator that gives the same numbers everywhere.
+
+/// xoshiro128++ (Blackman and Vigna), seeded through SplitMix64.
+///
+/// Its state is four 32-bit words and it uses no wider arithmetic than a 32×32→64-bit product, so
+/// it is as quick on a microcontroller as on a server, and every target draws the same sequence.
+///
+/// ```
+/// let mut a = cairn_core::Rng::new(7);
+/// let mut b = cairn_core::Rng::new(7);
+/// assert_eq!(a.next_u32(), b.next_u32());
+/// assert!(a.below(6) < 6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rng {
+    state: [u32; 4],
+}
+
+/// One step of SplitMix64: spreads a seed, or derives a new seed from an old one and a number.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The seed of the `index`-th independent thing (a game of a match, a move of a game) under `seed`.
+///
+/// ```
+/// use cairn_core::rng::derive_seed;
+/// assert_ne!(derive_seed(1, 0), derive_seed(1, 1));
+/// assert_ne!(derive_seed(1, 0), derive_seed(0, 1));
+/// ```
+pub fn derive_seed(seed: u64, index: u64) -> u64 {
+    let mut state = seed;
+    let mixed = split_mix(&mut state);
+    let mut state = mixed ^ index.wrapping_mul(0xd605_bbb5_8c8a_bc2d);
+    split_mix(&mut state)
+}
+
+impl Rng {
+    /// A generator whose whole sequence follows from `seed`.
+    pub fn new(seed: u64) -> Self {
+        let mut spread = seed;
+        let a = split_mix(&mut spread);
+        let b = split_mix(&mut spread);
+        // SplitMix64 is a bijection of a moving counter, so the two words are never both zero.
+        Rng { state: [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32] }
+    }
+
+    /// The next 32 random bits.
+    #[inline(always)]
+    pub fn next_u32(&mut self) -> u32 {
+        let s = &mut self.state;
+        let result = s[0].wrapping_add(s[3]).rotate_left(7).wrapping_add(s[0]);
+        let t = s[1] << 9;
+        s[2] ^= s[0];
+        s[3] ^= s[1];
+        s[1] ^= s[2];
+        s[0] ^= s[3];
+        s[2] ^= t;
+        s[3] = s[3].rotate_left(11);
+        result
+    }
+
+    /// A number below `n`, each with exactly the same probability (Lemire's method). `n` must not
+    /// be zero.
+    #[inline(always)]
+    pub fn below(&mut self, n: u32) -> u32 {
+        debug_assert!(n > 0);
+        let mut product = u64::from(self.next_u32()) * u64::from(n);
+        if (product as u32) < n {
+            // Reached once in 2³²/n draws: reject the few products that would favour small numbers.
+            let threshold = n.wrapping_neg() % n;
+            while (product as u32) < threshold {
+                product = u64::from(self.next_u32()) * u64::from(n);
+            }
+        }
+        (product >> 32) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first outputs of the published algorithm for the state 1, 2, 3, 4.
+    #[test]
+    fn is_xoshiro128_plus_plus() {
+        let mut rng = Rng { state: [1, 2, 3, 4] };
+        let first: [u32; 5] = core::array::from_fn(|_| rng.next_u32());
+        assert_eq!(first, [641, 1573767, 3222811527, 3517856514, 836907274]);
+    }
+
+    #[test]
+    fn below_is_uniform() {
+        let mut rng = Rng::new(1);
+        let mut counts = [0u32; 7];
+        for _ in 0..70_000 {
+            counts[rng.below(7) as usize] += 1;
+        }
+        let chi2: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!(chi2 < 22.5, "chi-squared {chi2} is beyond the 0.1 % point of 6 degrees");
+    }
+}

@@ -1,0 +1,2 @@
+//! Rules of games.
+#![no_std]
