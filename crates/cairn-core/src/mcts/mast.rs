@@ -1,0 +1,59 @@
+//! The move-average sampling technique (Finnsson and Björnsson, 2010): playouts prefer moves that
+//! have done well anywhere, whatever the position.
+
+use super::line::Ply;
+use crate::game::{MAX_PLAYERS, Outcome};
+
+/// The mean reward of each player's moves by key, over all the playouts of a game.
+pub(crate) struct Mast<'a> {
+    /// Means in 0…1, a row of `stride` for each player; an unseen move has 1, so that it is tried.
+    pub means: &'a mut [f32],
+    /// How many playouts each mean stands for; fractions, since they fade between turns.
+    pub counts: &'a mut [f32],
+    pub stride: usize,
+}
+
+impl Mast<'_> {
+    /// Forgets everything.
+    pub fn clear(&mut self, keys: usize) {
+        self.counts.fill(0.0);
+        for row in self.means.chunks_exact_mut(self.stride) {
+            row[..keys].fill(1.0);
+            row[keys..].fill(0.0);
+        }
+    }
+
+    /// Makes what is known weigh less against what will be learnt: once between two turns.
+    pub fn decay(&mut self, factor: f32) {
+        for (mean, count) in self.means.iter_mut().zip(self.counts.iter_mut()) {
+            let seen = *count > 0.0;
+            *count *= factor;
+            if seen && *count == 0.0 {
+                *mean = 1.0;
+            }
+        }
+    }
+
+    /// A player's means, by key.
+    #[inline(always)]
+    pub fn row(&self, player: usize) -> &[f32] {
+        &self.means[player * self.stride..][..self.stride]
+    }
+
+    /// Counts every move of a line.
+    #[inline(always)]
+    pub fn count(&mut self, line: &[Ply], outcome: &Outcome, denominator: u32) {
+        let mut rewards = [0.0; MAX_PLAYERS];
+        for (player, reward) in rewards.iter_mut().enumerate() {
+            *reward = outcome.reward(player) as f32 / denominator as f32;
+        }
+        for &ply in line {
+            let player = ply.player();
+            let at = player * self.stride + ply.key();
+            // Past 2²⁴ the count stands still and the mean forgets slowly: it cannot overflow.
+            let count = self.counts[at] + 1.0;
+            self.counts[at] = count;
+            self.means[at] += (rewards[player] - self.means[at]) / count;
+        }
+    }
+}

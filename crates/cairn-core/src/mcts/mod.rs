@@ -1,0 +1,27 @@
+//! Monte-Carlo tree search: one engine, several settings.
+//!
+//! A [`Search`] has every parameter of GRAVER²; each other agent is a setting of it. The way of one
+//! playout: [`select`] follows the tree to a leaf (and, with two levels, follows a second tree from
+//! there), [`playout`] plays on to the end, [`backup`] counts the result on the way back, with
+//! [`amaf`] tables and [`mast`] averages, and [`tree`] recycles nodes when its pool is full.
+
+mod amaf;
+mod backup;
+mod line;
+mod mast;
+mod plan;
+mod playout;
+mod report;
+mod search;
+mod select;
+mod settings;
+mod tree;
+mod width;
+
+pub use amaf::Reading;
+pub use plan::PlanError;
+pub use playout::random_playout;
+pub use report::{MoveStats, NodeStats};
+pub use search::{Search, bytes_needed};
+pub use settings::{Level, Playout, Policy, Schedule, Second, Settings};
+pub use width::Width;

@@ -1,0 +1,264 @@
+//! Where everything of a search stands in its block.
+
+use core::fmt;
+use core::mem::MaybeUninit;
+
+use super::line::Ply;
+use super::settings::{Playout, Policy, Settings};
+use super::tree::{Node, Queued, Tree, TreeState};
+use super::width::{Link, Tally, Width};
+use crate::game::{Game, MAX_KEYS, MAX_PLAYERS};
+use crate::memory::{Carver, Region, Word};
+
+/// Vectors are read eight entries at a time.
+const LANES: usize = 8;
+
+/// Why a search cannot be laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// A tree without a node.
+    NoNodes,
+    /// More nodes than forced counters can number.
+    Nodes {
+        /// The width asked for, in bits.
+        counters: u32,
+        /// How many nodes it can number.
+        most: u32,
+    },
+    /// One second-level search could overflow the forced counters at once.
+    Counters {
+        /// The width asked for, in bits.
+        counters: u32,
+        /// How many second-level playouts it allows.
+        most: u32,
+    },
+    /// The block is smaller than the player.
+    Block {
+        /// Bytes needed.
+        needed: usize,
+        /// Bytes given.
+        given: usize,
+    },
+    /// The game is beyond the contract's limits.
+    Game,
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            PlanError::NoNodes => write!(f, "a tree needs at least one node"),
+            PlanError::Nodes { counters, most } => {
+                write!(f, "counters={counters} can number at most {most} nodes in a tree")
+            }
+            PlanError::Counters { counters, most } => {
+                write!(f, "counters={counters} allows at most {most} second-level playouts")
+            }
+            PlanError::Block { needed, given } => {
+                write!(f, "the player needs {needed} bytes, but the block has {given}")
+            }
+            PlanError::Game => write!(
+                f,
+                "a game may have 1 to {MAX_PLAYERS} players and 1 to {MAX_KEYS} move keys"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for PlanError {}
+
+/// One tree's part of the block. The regions' types follow from the widths.
+#[derive(Clone, Copy)]
+pub(crate) struct LevelPlan {
+    pub tally: Width,
+    pub link: Width,
+    pub capacity: usize,
+    table_len: usize,
+    nodes: Region<u8>,
+    queue: Region<u8>,
+    tables: Region<u8>,
+    path: Region<u8>,
+}
+
+impl LevelPlan {
+    fn carve<M>(carver: &mut Carver, shape: LevelShape) -> Self {
+        match (shape.tally, shape.link) {
+            (Width::W8, _) => Self::carve_as::<u16, u8, M>(carver, shape),
+            (Width::W16, Width::W8) => Self::carve_as::<u32, u8, M>(carver, shape),
+            (Width::W16, _) => Self::carve_as::<u32, u16, M>(carver, shape),
+            (Width::W32, Width::W8) => Self::carve_as::<u64, u8, M>(carver, shape),
+            (Width::W32, Width::W16) => Self::carve_as::<u64, u16, M>(carver, shape),
+            (Width::W32, Width::W32) => Self::carve_as::<u64, u32, M>(carver, shape),
+        }
+    }
+
+    fn carve_as<T: Tally, L: Link, M>(carver: &mut Carver, shape: LevelShape) -> Self {
+        let LevelShape { tally, link, capacity, queue, tables, table_len, max_path } = shape;
+        LevelPlan {
+            tally,
+            link,
+            capacity,
+            table_len,
+            tables: carver.take::<T>(tables * table_len).cast(),
+            nodes: carver.take::<Node<T, L, M>>(capacity).cast(),
+            queue: carver.take::<Queued<L>>(if queue { capacity } else { 0 }).cast(),
+            path: carver.take::<L>(max_path.min(capacity)).cast(),
+        }
+    }
+
+    /// The tree in its block.
+    ///
+    /// # Safety
+    /// As for [`Region::of`]; `T` and `L` must be the types this plan was carved with.
+    #[inline(always)]
+    pub unsafe fn tree<'a, T: Tally, L: Link, M>(
+        &self,
+        base: *mut Word,
+        state: &'a mut TreeState,
+    ) -> Tree<'a, T, L, M> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            Tree {
+                nodes: self.nodes.cast().of(base),
+                queue: self.queue.cast().of(base),
+                tables: self.tables.cast().of(base),
+                path: self.path.cast().of(base),
+                table_len: self.table_len,
+                state,
+            }
+        }
+    }
+}
+
+/// What decides the size of a tree.
+struct LevelShape {
+    tally: Width,
+    link: Width,
+    capacity: usize,
+    queue: bool,
+    tables: usize,
+    table_len: usize,
+    max_path: usize,
+}
+
+/// The whole block.
+pub(crate) struct Plan<G: Game> {
+    pub bytes: usize,
+    pub keys: usize,
+    pub players: usize,
+    pub denominator: u32,
+    /// `keys` rounded up to whole vectors.
+    pub stride: usize,
+    pub top: LevelPlan,
+    pub second: Option<LevelPlan>,
+    /// The root, the position being played on and, with two levels, the second level's root.
+    pub positions: Region<MaybeUninit<G>>,
+    pub plies: Region<Ply>,
+    pub scores: Region<f32>,
+    pub weights: Region<f32>,
+    pub excluded: Region<u32>,
+    pub mast_means: Region<f32>,
+    pub mast_counts: Region<f32>,
+    pub marks: Region<u8>,
+    pub lists: Region<u16>,
+    /// What an unshared second-level search will add to the top tree's AMAF tables.
+    pub batch: Region<u64>,
+}
+
+impl<G: Game> Plan<G> {
+    pub fn new(settings: &Settings, game: &G) -> Result<Self, PlanError> {
+        let (keys, players) = (game.keys(), game.players());
+        let denominator = game.denominator();
+        if !(1..=MAX_KEYS).contains(&keys)
+            || !(1..=MAX_PLAYERS).contains(&players)
+            || !(1..=255).contains(&denominator)
+        {
+            return Err(PlanError::Game);
+        }
+        let stride = keys.next_multiple_of(LANES);
+        let reading = settings.policy.reading();
+        let table_len = reading.map_or(0, |reading| reading.table_len(players, keys));
+        let amaf = reading.is_some();
+        let sharing = settings.second.is_some_and(|second| second.sharing);
+        let max_plies = game.max_plies();
+
+        let shape =
+            |nodes: u32, recycle: bool, leaves: Option<u64>, most: Option<u64>, sees_root| {
+                let capacity = leaves.map_or(nodes, |leaves| u64::from(nodes).min(leaves) as u32);
+                if capacity == 0 {
+                    return Err(PlanError::NoNodes);
+                }
+                let link = Width::holding(u64::from(capacity));
+                let bound = most.map_or(u64::MAX, |most| most.saturating_mul(denominator.into()));
+                let tally = settings.counters.unwrap_or(Width::holding(bound).max(link));
+                if link > tally {
+                    return Err(PlanError::Nodes { counters: tally as u32, most: tally.limit() });
+                }
+                Ok(LevelShape {
+                    tally,
+                    link,
+                    capacity: capacity as usize,
+                    queue: recycle && leaves.is_none_or(|leaves| u64::from(capacity) < leaves),
+                    tables: match settings.policy {
+                        // The tables of all nodes but the root would never be read (with `own`, those
+                        // of the other player's first nodes would).
+                        Policy::Amaf { reference: u32::MAX, reading, .. }
+                            if reading != super::Reading::Own =>
+                        {
+                            usize::from(sees_root)
+                        }
+                        Policy::Amaf { .. } => capacity as usize,
+                        _ => 0,
+                    },
+                    table_len,
+                    max_path: max_plies + 1,
+                })
+            };
+
+        let mut carver = Carver::default();
+        let most = settings.most_playouts();
+        let leaves = match settings.second {
+            Some(second) => most.map(|most| most.div_ceil(u64::from(second.playouts.max(1)))),
+            None => most,
+        };
+        // A whole unshared second-level search is counted at once: leave room for two.
+        let batch = settings.second.map_or(0, |second| 2 * u64::from(second.playouts));
+        let most = if sharing { most } else { most.map(|most| most.max(batch)) };
+        let top = shape(settings.top.nodes, settings.top.recycle, leaves, most, true)?;
+        let top = LevelPlan::carve::<G::Move>(&mut carver, top);
+        let second = match settings.second {
+            Some(second) => {
+                let most = Some(u64::from(second.playouts));
+                let shape = shape(second.nodes, second.recycle, most, most, !sharing)?;
+                let level = LevelPlan::carve::<G::Move>(&mut carver, shape);
+                let allowed = top.tally.limit() / denominator / 2;
+                if !sharing && second.playouts > allowed {
+                    return Err(PlanError::Counters { counters: top.tally as u32, most: allowed });
+                }
+                Some(level)
+            }
+            None => None,
+        };
+        let mast = matches!(settings.playout, Playout::Mast { .. });
+        let batch = amaf && second.is_some() && !sharing;
+        let either = |yes: bool, len: usize| if yes { len } else { 0 };
+        Ok(Plan {
+            keys,
+            players,
+            denominator,
+            stride,
+            top,
+            second,
+            positions: carver.take(if second.is_some() { 3 } else { 2 }),
+            plies: carver.take(max_plies),
+            scores: carver.take(stride),
+            weights: carver.take(either(amaf, stride)),
+            excluded: carver.take(keys.div_ceil(32)),
+            mast_means: carver.take(either(mast, players * stride)),
+            mast_counts: carver.take(either(mast, players * stride)),
+            marks: carver.take(either(amaf, keys)),
+            lists: carver.take(either(amaf, players * keys)),
+            batch: carver.take(either(batch, players * keys)),
+            bytes: carver.bytes(),
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! What a search has found: read at any time.
+
+use core::borrow::BorrowMut;
+
+use super::search::{Search, with_tree};
+use super::select::is_excluded;
+use super::settings::Settings;
+use super::width::{Tally, Width};
+use crate::game::Game;
+use crate::memory::Word;
+
+/// What the search knows about a move at its root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveStats<M> {
+    /// The move.
+    pub mv: M,
+    /// Playouts counted in the move's node; 0 if it has none (any more).
+    pub visits: u32,
+    /// Their mean reward for the player to move, 0 to 1; 0 without visits.
+    pub mean: f32,
+    /// Visits and mean in the root's AMAF table, for the policies that have one.
+    pub amaf: Option<(u32, f32)>,
+}
+
+/// A search's use of its pools.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeStats {
+    /// The most nodes there can be, both levels together.
+    pub capacity: u32,
+    /// Nodes in use now, both levels together.
+    pub used: u32,
+    /// How many times a node was reused.
+    pub recycled: u64,
+}
+
+impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
+    /// The settings it was made with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The bytes of the block it uses: exactly [`bytes_needed`](super::bytes_needed).
+    pub fn bytes(&self) -> usize {
+        self.plan.bytes
+    }
+
+    /// Playouts since the start.
+    pub fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// The nodes of both levels.
+    pub fn nodes(&self) -> NodeStats {
+        let second = self.plan.second.as_ref();
+        NodeStats {
+            capacity: (self.plan.top.capacity + second.map_or(0, |level| level.capacity)) as u32,
+            used: self.top.used + second.map_or(0, |_| self.second.used),
+            recycled: self.top.recycled + self.second.recycled,
+        }
+    }
+
+    /// Calls `each` with every allowed move of the root, in the game's order.
+    pub fn for_each_move(&mut self, mut each: impl FnMut(MoveStats<G::Move>)) {
+        let base = self.block.borrow_mut().as_mut_ptr();
+        let plan = &self.plan;
+        // SAFETY: each region is borrowed once; the root was written when the search started.
+        let (root, excluded) =
+            unsafe { (plan.positions.of(base)[0].assume_init_ref(), &*plan.excluded.of(base)) };
+        if root.outcome().is_some() {
+            return;
+        }
+        let scale = plan.denominator as f32;
+        let reading = self.settings.policy.reading();
+        let start = reading.map_or(0, |reading| reading.offset(self.root_player, plan.keys));
+        let stats = |visits: u32, reward: u32| {
+            (visits, if visits == 0 { 0.0 } else { reward as f32 / (visits as f32 * scale) })
+        };
+        with_tree!(plan.top, base, &mut self.top, tree => for mv in root.legal_moves() {
+            let key = root.key(mv);
+            if is_excluded(excluded, key) {
+                continue;
+            }
+            let child = tree.children(0).find(|&child| tree.mv(child) == mv);
+            let tally = child.map_or(Default::default(), |child| tree.nodes[child].tally);
+            let (visits, mean) = stats(tally.visits(), tally.reward());
+            let amaf = reading.map(|_| {
+                let entry = tree.table(0).expect("the root has a table")[start + key];
+                stats(entry.visits(), entry.reward())
+            });
+            each(MoveStats { mv, visits, mean, amaf });
+        });
+    }
+
+    /// The move to play: most visits, then the higher mean, then the earlier in the game's order
+    /// (flat Monte Carlo: the higher mean first).
+    ///
+    /// If no move has a node (a pool of one), the best AMAF mean decides, and without one, chance.
+    /// `None` if the game is over or every move is excluded.
+    pub fn best_move(&mut self) -> Option<G::Move> {
+        let flat = self.settings.policy == super::Policy::Flat;
+        let rank = |stats: &MoveStats<G::Move>| {
+            let (_, amaf) = stats.amaf.unwrap_or_default();
+            let visits = stats.visits as f32;
+            match flat {
+                true => (f32::from(stats.visits > 0), stats.mean, 0.0),
+                false => (visits, stats.mean, if stats.visits == 0 { amaf } else { 0.0 }),
+            }
+        };
+        let mut best: Option<((f32, f32, f32), G::Move)> = None;
+        let mut equals = 0;
+        let mut rng = self.rng;
+        self.for_each_move(|stats| {
+            let rank = rank(&stats);
+            match best {
+                Some((high, _)) if rank < high => {}
+                Some((high, _)) if rank == high => {
+                    equals += 1;
+                    // Nothing is known of any move so far: one at random, not the first.
+                    if rank == (0.0, 0.0, 0.0) && rng.below(equals) == 0 {
+                        best = Some((rank, stats.mv));
+                    }
+                }
+                _ => (best, equals) = (Some((rank, stats.mv)), 1),
+            }
+        });
+        best.map(|(_, mv)| mv)
+    }
+}

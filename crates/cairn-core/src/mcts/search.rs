@@ -1,0 +1,415 @@
+//! The search: one playout at a time, inside its block.
+
+use core::borrow::BorrowMut;
+use core::mem::MaybeUninit;
+
+use super::amaf::Played;
+use super::backup::{Batch, Finished, Path, back_up};
+use super::line::Ply;
+use super::mast::Mast;
+use super::plan::{Plan, PlanError};
+use super::playout::play_out;
+use super::select::{References, Walk, descend};
+use super::settings::{Playout, Policy, Second, Settings};
+use super::tree::{Tables, TreeState};
+use super::width::{Tally, Width};
+use crate::game::{Game, MAX_PLAYERS, Outcome};
+use crate::memory::{self, Word};
+use crate::rng::Rng;
+
+/// Runs `$body` with `$tree` the tree of a level, whatever its widths.
+macro_rules! with_tree {
+    ($level:expr, $base:expr, $state:expr, $tree:ident => $body:expr) => {
+        with_tree!(@ $level, $base, $state, $tree => $body,
+            (Width::W8, _) => u16, u8;
+            (Width::W16, Width::W8) => u32, u8;
+            (Width::W16, _) => u32, u16;
+            (Width::W32, Width::W8) => u64, u8;
+            (Width::W32, Width::W16) => u64, u16;
+            (Width::W32, Width::W32) => u64, u32;
+        )
+    };
+    (@ $level:expr, $base:expr, $state:expr, $tree:ident => $body:expr,
+        $($widths:pat => $tally:ty, $link:ty;)*) => {
+        match ($level.tally, $level.link) {
+            $($widths => {
+                // SAFETY: the block is the search's own and was zeroed; these are the types the
+                // level was carved with; no other view of this level is alive.
+                #[allow(unused_mut)]
+                let mut $tree = unsafe { $level.tree::<$tally, $link, G::Move>($base, $state) };
+                $body
+            })*
+        }
+    };
+}
+pub(super) use with_tree;
+
+const ROOT: usize = 0;
+const CURRENT: usize = 1;
+const LEAF: usize = 2;
+
+/// A search for one player, in a block of memory of its own.
+///
+/// Start it at a position, run playouts with [`step`](Search::step) as long as you like, and ask
+/// for the best move at any time. `B` is the block: `&mut [Word]`, a boxed slice, anything that can
+/// be borrowed as one.
+///
+/// See the crate's front page for an example.
+pub struct Search<G: Game, B> {
+    pub(super) block: B,
+    pub(super) plan: Plan<G>,
+    pub(super) settings: Settings,
+    pub(super) rng: Rng,
+    pub(super) top: TreeState,
+    pub(super) second: TreeState,
+    /// The second-level search under way.
+    leaf: Option<Leaf>,
+    pub(super) root_player: usize,
+    /// Playouts so far, and what each player got from them.
+    pub(super) playouts: u64,
+    rewards: [u64; MAX_PLAYERS],
+    leaves: u64,
+    in_game: bool,
+}
+
+/// A leaf of the top tree whose second-level search is under way.
+#[derive(Clone, Copy)]
+struct Leaf {
+    /// Its depth in the line.
+    depth: usize,
+    done: u32,
+    rewards: [u64; MAX_PLAYERS],
+    /// Those of its playouts that the top tree has not counted.
+    batch: Batch,
+}
+
+/// How many bytes a player with these settings takes for games like `game`.
+pub fn bytes_needed<G: Game>(settings: &Settings, game: &G) -> Result<usize, PlanError> {
+    Ok(Plan::new(settings, game)?.bytes)
+}
+
+impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
+    /// A player for games like `game` (its size and other options), in `block`, which must have at
+    /// least [`bytes_needed`] bytes. It is idle until [`Search::start`].
+    pub fn new(settings: Settings, game: &G, mut block: B) -> Result<Self, PlanError> {
+        let plan = Plan::new(&settings, game)?;
+        let words = block.borrow_mut();
+        let given = size_of_val(words);
+        if given < plan.bytes {
+            return Err(PlanError::Block { needed: plan.bytes, given });
+        }
+        memory::zero(&mut words[..memory::words(plan.bytes)]);
+        #[cfg(target_arch = "x86_64")]
+        crate::simd::wide();
+        let mut search = Search {
+            block,
+            plan,
+            settings,
+            rng: Rng::new(0),
+            top: TreeState::default(),
+            second: TreeState::default(),
+            leaf: None,
+            root_player: 0,
+            playouts: 0,
+            rewards: [0; MAX_PLAYERS],
+            leaves: 0,
+            in_game: false,
+        };
+        search.start(game, &[], 0);
+        search.new_game();
+        Ok(search)
+    }
+
+    /// Forgets the game so far: the next [`Search::start`] is the first turn of a new one.
+    pub fn new_game(&mut self) {
+        self.in_game = false;
+    }
+
+    /// Starts a search from `position`, which may not play the moves in `excluded` (those that the
+    /// real game's history forbids; moves are excluded by their key). The same settings, position,
+    /// seed and earlier turns of the game give the same search. The game must have the size and
+    /// options of the one given to [`Search::new`].
+    pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
+        debug_assert_eq!(
+            (position.keys(), position.players()),
+            (self.plan.keys, self.plan.players)
+        );
+        self.rng = Rng::new(seed);
+        self.root_player = position.to_move();
+        (self.playouts, self.rewards, self.leaves, self.leaf) = (0, [0; MAX_PLAYERS], 0, None);
+        (self.top.recycled, self.second.recycled) = (0, 0);
+        let continued = core::mem::replace(&mut self.in_game, true);
+        let (keys, base) = (self.plan.keys, self.base());
+        // SAFETY: each region is borrowed once, and the block was zeroed.
+        let (positions, bits) =
+            unsafe { (self.plan.positions.of(base), self.plan.excluded.of(base)) };
+        positions.fill(MaybeUninit::new(*position));
+        bits.fill(0);
+        for &mv in excluded {
+            let key = position.key(mv);
+            bits[key / 32] |= 1 << (key % 32);
+        }
+        let mut mast = mast(&self.plan, base);
+        match self.settings.playout {
+            Playout::Mast { decay, .. } if continued => mast.decay(decay),
+            Playout::Mast { .. } => mast.clear(keys),
+            Playout::Uniform => {}
+        }
+        with_tree!(self.plan.top, base, &mut self.top, tree => tree.reset());
+        if let Some(second) = &self.plan.second {
+            with_tree!(second, base, &mut self.second, tree => tree.reset());
+        }
+    }
+
+    /// Whether the playouts that the settings ask for have been run. (Time is the caller's.)
+    pub fn is_done(&self) -> bool {
+        let leaves = self.settings.top.playouts.is_some_and(|most| self.leaves >= u64::from(most));
+        leaves || self.settings.playouts.is_some_and(|most| self.playouts >= most)
+    }
+
+    /// Runs the search until it [is done](Search::is_done) or `stop` says so; it is asked before
+    /// each playout.
+    pub fn run(&mut self, mut stop: impl FnMut() -> bool) {
+        while !self.is_done() && !stop() {
+            self.step();
+        }
+        self.settle();
+    }
+
+    /// Runs one playout, whatever the bounds.
+    pub fn step(&mut self) {
+        match self.settings.second {
+            None => self.step_one_level(),
+            Some(second) => self.step_two_levels(second),
+        }
+    }
+
+    /// Counts what an unshared second-level search has found so far, ending it. [`Search::run`]
+    /// does it by itself; after [`Search::step`]s, call it before reading the result. Otherwise it
+    /// does nothing.
+    pub fn settle(&mut self) {
+        if self.settings.second.is_some_and(|second| !second.sharing)
+            && let Some(leaf) = self.leaf
+        {
+            self.end_leaf(leaf);
+        }
+    }
+
+    #[inline(always)]
+    fn base(&mut self) -> *mut Word {
+        self.block.borrow_mut().as_mut_ptr()
+    }
+
+    fn step_one_level(&mut self) {
+        let base = self.base();
+        let policy = &self.settings.policy;
+        let mut walk = walk(&self.plan, base, &mut self.rng, ROOT, 0);
+        let first = self.playouts == 0;
+        with_tree!(self.plan.top, base, &mut self.top, tree =>
+            descend(&mut walk, &mut tree, &NOTHING_ABOVE, policy, first));
+        let mut mast = mast(&self.plan, base);
+        let outcome = play_out(&mut walk, &self.settings.playout, &mast);
+        let line = &walk.plies[..walk.len];
+        if self.settings.playout != Playout::Uniform {
+            mast.count(line, &outcome, self.plan.denominator);
+        }
+        let mut finished = finished(&self.plan, base, policy, line, outcome, self.root_player);
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            back_up(&mut finished, &mut tree, 0);
+            tree.leave_path();
+        });
+        self.leaves += 1;
+        self.count_playout(&outcome);
+    }
+
+    fn step_two_levels(&mut self, second: Second) {
+        let mut leaf = match self.leaf {
+            Some(leaf) => leaf,
+            None => self.begin_leaf(),
+        };
+        let base = self.base();
+        let policy = &self.settings.policy;
+        let level = self.plan.second.as_ref().expect("planned with two levels");
+        let mut walk = walk(&self.plan, base, &mut self.rng, LEAF, leaf.depth);
+        let above = match second.sharing {
+            true => references_above(&self.plan, base, &mut self.top, policy, &walk),
+            false => NOTHING_ABOVE,
+        };
+        with_tree!(level, base, &mut self.second, tree =>
+            descend(&mut walk, &mut tree, &above, policy, leaf.done == 0));
+        let mut mast = mast(&self.plan, base);
+        let outcome = play_out(&mut walk, &self.settings.playout, &mast);
+        let line = &walk.plies[..walk.len];
+        if self.settings.playout != Playout::Uniform {
+            mast.count(line, &outcome, self.plan.denominator);
+        }
+        let mut finished = finished(&self.plan, base, policy, line, outcome, self.root_player);
+        with_tree!(level, base, &mut self.second, tree => {
+            back_up(&mut finished, &mut tree, leaf.depth);
+            tree.leave_path();
+        });
+        if second.sharing {
+            with_tree!(self.plan.top, base, &mut self.top, tree =>
+                back_up(&mut finished, &mut tree, 0));
+        } else {
+            // SAFETY: the only view of this region.
+            let tables = unsafe { self.plan.batch.of(base) };
+            leaf.batch.keep(&mut finished, leaf.depth, tables);
+        }
+        leaf.done += 1;
+        for (player, sum) in leaf.rewards.iter_mut().enumerate() {
+            *sum += u64::from(outcome.reward(player));
+        }
+        let chooser = leaf.depth.checked_sub(1).map(|before| line[before].player());
+        self.count_playout(&outcome);
+        self.leaf = Some(leaf);
+        if leaf.done >= second.playouts || chooser.is_some_and(|p| self.hopeless(second, &leaf, p))
+        {
+            self.end_leaf(leaf);
+        }
+    }
+
+    fn count_playout(&mut self, outcome: &Outcome) {
+        self.playouts += 1;
+        for (player, sum) in self.rewards.iter_mut().enumerate() {
+            *sum += u64::from(outcome.reward(player));
+        }
+    }
+
+    fn hopeless(&self, second: Second, leaf: &Leaf, player: usize) -> bool {
+        let odds = |playouts: u64, wins: u64| {
+            (wins, (playouts * u64::from(self.plan.denominator)).saturating_sub(wins))
+        };
+        second.hopeless(
+            leaf.done,
+            odds(leaf.done.into(), leaf.rewards[player]),
+            odds(self.playouts, self.rewards[player]),
+        )
+    }
+
+    /// Finds the next leaf of the top tree and prepares a second-level search for it. The path to
+    /// it stays as it is until [`Search::end_leaf`].
+    fn begin_leaf(&mut self) -> Leaf {
+        let base = self.base();
+        let mut walk = walk(&self.plan, base, &mut self.rng, ROOT, 0);
+        let (policy, first) = (&self.settings.policy, self.leaves == 0);
+        with_tree!(self.plan.top, base, &mut self.top, tree =>
+            descend(&mut walk, &mut tree, &NOTHING_ABOVE, policy, first));
+        let (depth, position) = (walk.len, *walk.position);
+        // SAFETY: the walk is over; this is the only view of the positions.
+        unsafe { self.plan.positions.of(base)[LEAF].write(position) };
+        let level = self.plan.second.as_ref().expect("planned with two levels");
+        with_tree!(level, base, &mut self.second, tree => tree.reset());
+        Leaf { depth, done: 0, rewards: [0; MAX_PLAYERS], batch: Batch::default() }
+    }
+
+    /// Ends a second-level search: the top tree counts what it has not counted yet.
+    fn end_leaf(&mut self, leaf: Leaf) {
+        let base = self.base();
+        let plan = &self.plan;
+        // SAFETY: each region is borrowed once, and the second level's root was written.
+        let (plies, tables, leaf_player) = unsafe {
+            let position = plan.positions.of(base)[LEAF].assume_init_ref();
+            (&plan.plies.of(base)[..leaf.depth], plan.batch.of(base), position.to_move())
+        };
+        with_tree!(plan.top, base, &mut self.top, tree => {
+            if leaf.batch.visits > 0 {
+                let above = played(plan, base, &self.settings.policy);
+                let path = Path { moves: plies, leaf_player, root_player: self.root_player };
+                leaf.batch.count(&mut tree, &path, plan.denominator, above, tables);
+            }
+            tree.leave_path();
+        });
+        tables.fill(0);
+        self.leaves += 1;
+        self.leaf = None;
+    }
+}
+
+const NOTHING_ABOVE: References<'static> = [None; MAX_PLAYERS];
+
+/// A walk that starts from the position in slot `from`, `len` plies below the root.
+fn walk<'a, G: Game>(
+    plan: &Plan<G>,
+    base: *mut Word,
+    rng: &'a mut Rng,
+    from: usize,
+    len: usize,
+) -> Walk<'a, G> {
+    // SAFETY: the regions are the search's own, and no other walk is alive; all positions were
+    // written when the search started.
+    unsafe {
+        let positions = plan.positions.of(base);
+        positions[CURRENT] = positions[from];
+        Walk {
+            position: positions[CURRENT].assume_init_mut(),
+            plies: plan.plies.of(base),
+            len,
+            rng,
+            scores: plan.scores.of(base),
+            weights: plan.weights.of(base),
+            excluded: plan.excluded.of(base),
+            keys: plan.keys,
+            denominator: plan.denominator,
+        }
+    }
+}
+
+pub(super) fn mast<'a, G: Game>(plan: &Plan<G>, base: *mut Word) -> Mast<'a> {
+    // SAFETY: the only view of these regions.
+    let (means, counts) = unsafe { (plan.mast_means.of(base), plan.mast_counts.of(base)) };
+    Mast { means, counts, stride: plan.stride }
+}
+
+/// The empty set of moves played, if the policy wants to know them.
+fn played<'a, G: Game>(plan: &Plan<G>, base: *mut Word, policy: &Policy) -> Option<Played<'a>> {
+    // SAFETY: the only view of these regions.
+    let (marks, lists) = unsafe { (plan.marks.of(base), plan.lists.of(base)) };
+    policy.reading().map(|reading| Played::new(reading, marks, lists))
+}
+
+fn finished<'a, G: Game>(
+    plan: &Plan<G>,
+    base: *mut Word,
+    policy: &Policy,
+    line: &'a [Ply],
+    outcome: Outcome,
+    root_player: usize,
+) -> Finished<'a> {
+    Finished {
+        line,
+        outcome,
+        players: plan.players,
+        denominator: plan.denominator,
+        root_player,
+        played: played(plan, base, policy),
+        from: line.len(),
+    }
+}
+
+/// The reference nodes' tables on the top tree's path, for a second-level search at its end.
+fn references_above<'a, G: Game>(
+    plan: &Plan<G>,
+    base: *mut Word,
+    top: &'a mut TreeState,
+    policy: &Policy,
+    walk: &Walk<'_, G>,
+) -> References<'a> {
+    let mut above = NOTHING_ABOVE;
+    let Policy::Amaf { reference, reading, .. } = *policy else { return above };
+    with_tree!(plan.top, base, top, tree => {
+        let tables: Tables<'a, _> = tree.split_tables();
+        for depth in 0..tree.state.depth as usize {
+            let node = tree.on_path(depth);
+            let mover = match depth < walk.len {
+                true => walk.plies[depth].player(),
+                false => walk.position.to_move(),
+            };
+            let class = &mut above[reading.class(mover)];
+            if class.is_none() || tree.nodes[node].tally.visits() >= reference {
+                *class = tables.get(node).map(Tally::table).or(*class);
+            }
+        }
+    });
+    above
+}

@@ -1,0 +1,143 @@
+//! Counters and links as narrow as a level's bounds allow.
+
+use super::select::Table;
+use crate::memory::Plain;
+
+/// Visits and reward of one thing, packed in one integer: visits in the low half, reward in the
+/// high half, so that counting a playout is a single addition.
+///
+/// The halves never carry into each other: the tree halves all its tallies before its root, whose
+/// tally is the largest, could outgrow them ([`Tree::make_room`](super::tree::Tree::make_room)).
+pub(crate) trait Tally: Copy + Default + Plain + 'static {
+    /// The largest count of one half.
+    const LIMIT: u32;
+
+    /// `visits` and `reward` side by side.
+    fn new(visits: u32, reward: u32) -> Self;
+    fn visits(self) -> u32;
+    fn reward(self) -> u32;
+    /// Adds both halves.
+    fn add(&mut self, other: Self);
+
+    /// A table of such tallies, its width forgotten.
+    fn table(table: &[Self]) -> Table<'_>;
+
+    /// Halves visits and reward together.
+    fn halve(&mut self) {
+        *self = Self::new(self.visits() / 2, self.reward() / 2);
+    }
+}
+
+macro_rules! tally {
+    ($packed:ty, $half:ty, $table:ident) => {
+        impl Tally for $packed {
+            const LIMIT: u32 = <$half>::MAX as u32;
+
+            #[inline(always)]
+            fn new(visits: u32, reward: u32) -> Self {
+                debug_assert!(visits <= Self::LIMIT && reward <= Self::LIMIT);
+                (reward as $packed) << <$half>::BITS | visits as $packed
+            }
+            #[inline(always)]
+            fn table(table: &[Self]) -> Table<'_> {
+                Table::$table(table)
+            }
+            #[inline(always)]
+            fn visits(self) -> u32 {
+                self as $half as u32
+            }
+            #[inline(always)]
+            fn reward(self) -> u32 {
+                (self >> <$half>::BITS) as u32
+            }
+            #[inline(always)]
+            fn add(&mut self, other: Self) {
+                debug_assert!(self.visits() as u64 + other.visits() as u64 <= Self::LIMIT as u64);
+                debug_assert!(self.reward() as u64 + other.reward() as u64 <= Self::LIMIT as u64);
+                *self += other;
+            }
+        }
+    };
+}
+
+tally!(u16, u8, Narrow);
+tally!(u32, u16, Middle);
+tally!(u64, u32, Wide);
+
+/// The index of a node in its pool, or [`Link::NIL`].
+pub(crate) trait Link: Copy + Eq + Plain + 'static {
+    const NIL: Self;
+    fn new(index: usize) -> Self;
+    fn index(self) -> usize;
+}
+
+macro_rules! link {
+    ($int:ty) => {
+        impl Link for $int {
+            const NIL: Self = <$int>::MAX;
+
+            #[inline(always)]
+            fn new(index: usize) -> Self {
+                debug_assert!(index < Self::NIL as usize);
+                index as $int
+            }
+            #[inline(always)]
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+
+link!(u8);
+link!(u16);
+link!(u32);
+
+/// The width of an integer in bits, as the layout chooses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Width {
+    /// One byte.
+    W8 = 8,
+    /// Two bytes.
+    W16 = 16,
+    /// Four bytes.
+    W32 = 32,
+}
+
+impl Width {
+    /// The narrowest width that holds `max`.
+    pub(crate) fn holding(max: u64) -> Self {
+        match max {
+            0..=0xff => Width::W8,
+            0x100..=0xffff => Width::W16,
+            _ => Width::W32,
+        }
+    }
+
+    /// The largest number of this width.
+    pub(crate) fn limit(self) -> u32 {
+        u32::MAX >> (32 - self as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_do_not_mix() {
+        let mut tally = u16::new(200, 255);
+        tally.add(u16::new(55, 0));
+        assert_eq!((tally.visits(), tally.reward()), (255, 255));
+        tally.halve();
+        assert_eq!((tally.visits(), tally.reward()), (127, 127));
+    }
+
+    #[test]
+    fn widths_hold_their_bounds() {
+        assert_eq!(Width::holding(255), Width::W8);
+        assert_eq!(Width::holding(256), Width::W16);
+        assert_eq!(Width::holding(65_536), Width::W32);
+        assert_eq!((Width::W8.limit(), Width::W32.limit()), (255, u32::MAX));
+    }
+}

@@ -1,0 +1,58 @@
+//! One source, compiled twice: plainly, and for processors with wide vectors.
+//!
+//! The hot code is portable Rust. On x86-64 it is compiled a second time inside functions that may
+//! use AVX2 and BMI2, and one of the two is chosen when the program runs (with the `std` feature)
+//! or when it is built (without). Both come from the same source, so they give the same results.
+
+/// Defines `name` as a function that runs `body` with whatever vector instructions there are.
+macro_rules! multiversion {
+    ($(#[$doc:meta])* $vis:vis fn $name:ident<$($g:ident: $bound:path),*>($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)? = $body:path;) => {
+        $(#[$doc])*
+        #[allow(clippy::too_many_arguments)]
+        $vis fn $name<$($g: $bound),*>($($arg: $ty),*) $(-> $ret)? {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+                #[allow(clippy::too_many_arguments)]
+                fn wide<$($g: $bound),*>($($arg: $ty),*) $(-> $ret)? {
+                    $body($($arg),*)
+                }
+                if $crate::simd::wide() {
+                    // SAFETY: the processor has been asked and has these instructions.
+                    return unsafe { wide($($arg),*) };
+                }
+            }
+            $body($($arg),*)
+        }
+    };
+}
+pub(crate) use multiversion;
+
+/// Whether the wide version may run here.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn wide() -> bool {
+    #[cfg(feature = "std")]
+    {
+        use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+        const UNKNOWN: u8 = 2;
+        static WIDE: AtomicU8 = AtomicU8::new(UNKNOWN);
+        let wide = WIDE.load(Relaxed);
+        if wide != UNKNOWN {
+            return wide == 1;
+        }
+        // CAIRN_PORTABLE=1 takes the plain path, to compare the two.
+        let wide = std::env::var_os("CAIRN_PORTABLE").is_none()
+            && std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt");
+        WIDE.store(u8::from(wide), Relaxed);
+        wide
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        cfg!(all(target_feature = "avx2", target_feature = "bmi2"))
+    }
+}
