@@ -77,13 +77,16 @@ fn descend_inline<G: Game, T: Tally, L: Link>(
     if first {
         return;
     }
-    while !walk.is_over() && !(*policy == Policy::Flat && node != 0) {
+    while !walk.is_over() {
         let Some(choice) = select(walk, tree, node, above, &mut references, policy) else { return };
         walk.follow(choice.mv);
         match choice.child {
             Some(child) => {
                 tree.enter(child);
                 node = child;
+                if *policy == Policy::Flat {
+                    return;
+                }
             }
             None => {
                 tree.add_child(node, choice.mv, choice.after);
