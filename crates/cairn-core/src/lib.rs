@@ -8,6 +8,7 @@ pub mod mcts;
 pub mod memory;
 pub mod rng;
 mod simd;
+pub mod spec;
 
 pub use game::{Game, Outcome};
 pub use rng::Rng;

@@ -126,8 +126,8 @@ mod tests {
 
     #[test]
     fn halves_do_not_mix() {
-        let mut tally = u16::new(200, 255);
-        tally.add(u16::new(55, 0));
+        let mut tally = <u16 as Tally>::new(200, 255);
+        tally.add(Tally::new(55, 0));
         assert_eq!((tally.visits(), tally.reward()), (255, 255));
         tally.halve();
         assert_eq!((tally.visits(), tally.reward()), (127, 127));

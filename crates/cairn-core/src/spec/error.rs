@@ -1,0 +1,110 @@
+//! What can be wrong with a spec, in one line that says what would be right.
+
+use core::fmt;
+
+use super::table::{AGENTS, Agent, KEYS};
+use crate::mcts::PlanError;
+
+/// A spec that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SpecError<'a> {
+    /// No agent has this name.
+    Agent(&'a str),
+    /// No agent has this key.
+    Key {
+        /// The key.
+        key: &'a str,
+        /// The agent it was meant for.
+        agent: Agent,
+    },
+    /// Other agents have this key.
+    Foreign {
+        /// The key.
+        key: &'static str,
+        /// The agent it was meant for.
+        agent: Agent,
+        /// Who has it.
+        only: &'static str,
+    },
+    /// A key that stands there twice.
+    Twice(&'static str),
+    /// A value that is not one.
+    Value {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: &'a str,
+        /// What would be one.
+        values: &'static str,
+    },
+    /// Keys that contradict each other.
+    Conflict(&'static str),
+    /// The player does not fit in its bytes.
+    Memory {
+        /// The bytes that the smallest such player, or the one asked for, takes.
+        needed: usize,
+        /// The bytes that memory= allows.
+        given: u64,
+        /// With nodes=: how many nodes would fit, if any.
+        nodes: Option<u32>,
+    },
+    /// The search cannot be laid out.
+    Plan(PlanError),
+}
+
+impl fmt::Display for SpecError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SpecError::Agent(name) => {
+                write!(f, "no agent is called '{name}': there are ")?;
+                list(f, AGENTS.iter().map(|agent| agent.name))
+            }
+            SpecError::Key { key, agent } => {
+                write!(f, "{} has no key '{key}': it has ", agent.name)?;
+                list(f, KEYS.iter().filter(|key| key.fits(&agent)).map(|key| key.name))
+            }
+            SpecError::Foreign { key, agent, only } => {
+                write!(f, "{} has no key '{key}': only {only} do", agent.name)
+            }
+            SpecError::Twice(key) => write!(f, "'{key}' is given twice"),
+            SpecError::Value { key, value: "", values } => {
+                write!(f, "{key}= needs a value: {values}")
+            }
+            SpecError::Value { key: "paper", .. } => {
+                write!(f, "'paper' takes no value: write just paper")
+            }
+            SpecError::Value { key, value, values } => {
+                write!(f, "{key}={value} does not fit: {key} is {values}")
+            }
+            SpecError::Conflict(what) => write!(f, "{what}"),
+            SpecError::Memory { needed, given, nodes: Some(nodes) } => write!(
+                f,
+                "the player needs {needed} bytes, more than memory={given}: \
+                 nodes={nodes} would fit"
+            ),
+            SpecError::Memory { needed, given, nodes: None } => write!(
+                f,
+                "memory={given} is too little: the smallest such player for this game \
+                 needs {needed} bytes"
+            ),
+            SpecError::Plan(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl core::error::Error for SpecError<'_> {}
+
+fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
+    let mut names = names.peekable();
+    let mut first = true;
+    while let Some(name) = names.next() {
+        let before = match (first, names.peek()) {
+            (true, _) => "",
+            (false, Some(_)) => ", ",
+            (false, None) => " and ",
+        };
+        write!(f, "{before}{name}")?;
+        first = false;
+    }
+    Ok(())
+}

@@ -1,0 +1,239 @@
+//! From a spec to settings: defaults, contradictions and the nodes that fit in a budget.
+
+use super::table::Family;
+use super::{Spec, SpecError};
+use crate::game::Game;
+use crate::mcts::{
+    Level, Playout, Policy, Reading, Schedule, Second, Settings, Width, bytes_needed,
+};
+
+/// The playouts of a one-level search that is not told how many.
+const PLAYOUTS: u32 = 10_000;
+/// The memory of a search whose tree grows as long as its time lasts.
+const MEMORY: u64 = 64 << 20;
+/// √2/2
+const C: f32 = core::f32::consts::FRAC_1_SQRT_2;
+
+impl Spec {
+    /// Everything the search needs to know, for games like `game`.
+    pub fn settings<G: Game>(&self, game: &G) -> Result<Settings, SpecError<'static>> {
+        self.check()?;
+        let settings = |nodes: u32| self.with_nodes(game, nodes);
+        let needed = |nodes: u32| {
+            settings(nodes).and_then(|s| bytes_needed(&s, game).map_err(SpecError::Plan))
+        };
+        let fixed = self.nodes.or(self.top_nodes);
+        let Some(budget) = self.budget() else {
+            let chosen = settings(fixed.unwrap_or(self.default_nodes(game)))?;
+            bytes_needed(&chosen, game).map_err(SpecError::Plan)?;
+            return Ok(chosen);
+        };
+        let fits = |nodes: u32| match needed(nodes) {
+            Ok(bytes) => Ok(bytes as u64 <= budget),
+            Err(SpecError::Plan(_)) => Ok(false),
+            Err(error) => Err(error),
+        };
+        if let Some(nodes) = fixed {
+            let bytes = needed(nodes)?;
+            if bytes as u64 > budget {
+                let smaller =
+                    most(self.least_nodes(), nodes, fits)?.filter(|_| self.nodes.is_some());
+                return Err(SpecError::Memory { needed: bytes, given: budget, nodes: smaller });
+            }
+            return settings(nodes);
+        }
+        let least = self.least_nodes();
+        match most(least, self.useful_nodes(game), fits)? {
+            Some(nodes) => settings(nodes),
+            None => Err(SpecError::Memory { needed: needed(least)?, given: budget, nodes: None }),
+        }
+    }
+
+    /// What cannot be right for any game.
+    fn check(&self) -> Result<(), SpecError<'static>> {
+        let conflict =
+            |wrong: bool, what| if wrong { Err(SpecError::Conflict(what)) } else { Ok(()) };
+        let parts = self.top_nodes.is_some() || self.second_nodes.is_some();
+        conflict(
+            self.top_nodes.is_some() != self.second_nodes.is_some(),
+            "top_nodes= and second_nodes= go together",
+        )?;
+        conflict(
+            parts && (self.nodes.is_some() || self.lambda.is_some()),
+            "give top_nodes= and second_nodes=, or nodes= and lambda=, not both",
+        )?;
+        conflict(
+            self.agent.two_levels && self.nodes == Some(1),
+            "two levels need at least nodes=2, one for each",
+        )?;
+        conflict(
+            matches!((self.top, self.second, self.playouts), (Some(_), Some(_), Some(_))),
+            "playouts= is top × second: give two of the three",
+        )?;
+        conflict(
+            self.bias.is_some() && matches!(self.k, Some(Some(_))),
+            "bias= and k= are two schedules: give one of them",
+        )?;
+        conflict(
+            self.mast == Some(false) && (self.epsilon.is_some() || self.decay.is_some()),
+            "epsilon= and decay= belong to playout=mast",
+        )?;
+        conflict(
+            self.mast.is_none() && !self.paper && (self.epsilon.is_some() || self.decay.is_some()),
+            "epsilon= and decay= belong to playout=mast: add that",
+        )
+    }
+
+    /// The bytes it must fit in, if that decides anything.
+    fn budget(&self) -> Option<u64> {
+        let grows =
+            !self.agent.two_levels && !self.agent.recycles && self.agent.family != Family::Mc;
+        let endless = self.time.is_some() && self.playouts.is_none() && self.nodes.is_none();
+        self.memory.or((grows && endless).then_some(MEMORY))
+    }
+
+    fn least_nodes(&self) -> u32 {
+        if self.agent.two_levels { 2 } else { 1 }
+    }
+
+    fn one_level_playouts(&self) -> Option<u64> {
+        let nodes = self.nodes.filter(|_| !self.agent.recycles).map(u64::from);
+        self.playouts.or(match self.time {
+            Some(_) => None,
+            None => Some(nodes.unwrap_or(PLAYOUTS.into())),
+        })
+    }
+
+    fn default_nodes<G: Game>(&self, game: &G) -> u32 {
+        match (self.agent.two_levels, self.agent.recycles) {
+            (true, true) => 160,
+            (true, false) => 200,
+            (false, true) => 1_536,
+            (false, false) => self.useful_nodes(game),
+        }
+    }
+
+    /// More nodes than this would never be used.
+    fn useful_nodes<G: Game>(&self, game: &G) -> u32 {
+        const MOST: u64 = u32::MAX as u64 - 1;
+        if self.agent.family == Family::Mc {
+            // The root and its moves; where moves share keys there may be more of them.
+            let moves = if G::UNIQUE_KEYS { game.keys() as u64 } else { 4 * game.keys() as u64 };
+            return (moves + 1).min(MOST) as u32;
+        }
+        if self.agent.two_levels {
+            return match (self.top, self.second) {
+                (Some(top), Some(second)) => top.saturating_add(second).max(2),
+                _ => MOST as u32,
+            };
+        }
+        self.one_level_playouts().unwrap_or(MOST).min(MOST) as u32
+    }
+
+    /// The settings with so many nodes in all.
+    fn with_nodes<G: Game>(&self, game: &G, nodes: u32) -> Result<Settings, SpecError<'static>> {
+        let recycle = self.agent.recycles;
+        let mut settings = Settings {
+            policy: self.policy(),
+            playout: self.playout(),
+            top: Level { nodes, playouts: None, recycle },
+            second: None,
+            playouts: None,
+            time: self.time,
+            counters: self.counters.unwrap_or(None),
+        };
+        if self.agent.two_levels {
+            self.split(nodes, &mut settings);
+        } else {
+            settings.playouts = self.one_level_playouts();
+        }
+        // A player that is held to its bytes and has no other end would rather have more nodes
+        // than counters that never halve.
+        if self.counters.is_none() && self.budget().is_some() && settings.most_playouts().is_none()
+        {
+            let second = settings.second.map_or(0, |second| second.playouts);
+            let room = u64::from(second) * 2 * u64::from(game.denominator()) <= 0xffff;
+            settings.counters = (room && settings.top.nodes <= 0xffff).then_some(Width::W16);
+        }
+        Ok(settings)
+    }
+
+    /// Shares nodes and playouts out between two levels.
+    fn split(&self, nodes: u32, settings: &mut Settings) {
+        let (top_nodes, second_nodes) = match (self.top_nodes, self.second_nodes) {
+            (Some(top), Some(second)) => (top, second),
+            _ => {
+                let share = f64::from(self.lambda.unwrap_or(0.5)) * f64::from(nodes) + 0.5;
+                let second = (share as u32).clamp(1, nodes.max(2) - 1);
+                (nodes - second, second)
+            }
+        };
+        let small = |n: u64| n.clamp(1, u64::from(u32::MAX) - 1) as u32;
+        let second_playouts = self.second.unwrap_or(match (self.playouts, self.top) {
+            (Some(playouts), Some(top)) => small(playouts.div_ceil(top.into())),
+            _ => second_nodes,
+        });
+        let usual = if settings.top.recycle { top_nodes.saturating_mul(2) } else { top_nodes };
+        let leaves = match (self.top, self.playouts, self.time) {
+            (Some(top), ..) => Some(top),
+            (None, Some(playouts), _) => Some(small(playouts.div_ceil(second_playouts.into()))),
+            (None, None, Some(_)) => None,
+            (None, None, None) => Some(usual),
+        };
+        settings.playouts = self.playouts;
+        settings.top = Level { nodes: top_nodes, playouts: leaves, recycle: settings.top.recycle };
+        settings.second = Some(Second {
+            nodes: second_nodes,
+            playouts: second_playouts,
+            recycle: settings.top.recycle,
+            sharing: self.sharing.unwrap_or(true),
+            stop: self.stop.unwrap_or(None),
+        });
+    }
+
+    fn policy(&self) -> Policy {
+        let reference = match self.agent.family {
+            Family::Mc => return Policy::Flat,
+            Family::Uct => {
+                return Policy::Uct { c: self.c.unwrap_or(C), fpu: self.fpu.unwrap_or(None) };
+            }
+            Family::Rave => 0,
+            Family::Grave => self.reference.unwrap_or(25),
+            Family::Hrave => u32::MAX,
+        };
+        let schedule = match self.k {
+            Some(Some(k)) => Schedule::K(k),
+            _ => Schedule::Bias(self.bias.unwrap_or(0.01)),
+        };
+        let reading = self.amaf.unwrap_or(Reading::OwnAny);
+        Policy::Amaf { reference, reading, schedule }
+    }
+
+    fn playout(&self) -> Playout {
+        match self.mast.unwrap_or(self.paper) {
+            false => Playout::Uniform,
+            true => Playout::Mast {
+                epsilon: self.epsilon.unwrap_or(0.4),
+                decay: self.decay.unwrap_or(0.2),
+            },
+        }
+    }
+}
+
+/// The largest number from `low` to `high` for which `fits` holds, if it holds for any; it must not
+/// hold again once it does not.
+fn most<E>(low: u32, high: u32, fits: impl Fn(u32) -> Result<bool, E>) -> Result<Option<u32>, E> {
+    if high < low || !fits(low)? {
+        return Ok(None);
+    }
+    let (mut low, mut high) = (low, high);
+    while low < high {
+        let middle = high - (high - low) / 2;
+        if fits(middle)? {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    Ok(Some(low))
+}

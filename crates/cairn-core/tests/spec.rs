@@ -1,0 +1,190 @@
+//! The agent language, with a game that is nothing but its size.
+
+use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Settings, Width, bytes_needed};
+use cairn_core::spec::{AGENTS, Explicit, KEYS, Spec};
+use cairn_core::{Game, Outcome};
+
+/// As large as 9×9 Go and over at once.
+#[derive(Clone, Copy, Hash)]
+struct Sized9;
+
+impl Game for Sized9 {
+    type Move = u16;
+    const UNIQUE_KEYS: bool = true;
+    fn keys(&self) -> usize {
+        82
+    }
+    fn max_plies(&self) -> usize {
+        243
+    }
+    fn to_move(&self) -> usize {
+        0
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        Some(Outcome::draw())
+    }
+    fn legal_moves(&self) -> impl Iterator<Item = u16> {
+        core::iter::empty()
+    }
+    fn play(&mut self, _: u16) {}
+    fn key(&self, mv: u16) -> usize {
+        mv.into()
+    }
+}
+
+fn settings(text: &str) -> Settings {
+    let spec = Spec::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    spec.settings(&Sized9).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+fn error(text: &str) -> String {
+    match Spec::parse(text).and_then(|spec| spec.settings(&Sized9)) {
+        Ok(settings) => panic!("{text} is accepted: {settings:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_papers_headline() {
+    let settings = settings("graver2:paper,nodes=160,top=160,second=80");
+    let second = settings.second.unwrap();
+    assert_eq!(settings.top, Level { nodes: 80, playouts: Some(160), recycle: true });
+    assert_eq!((second.nodes, second.playouts, second.sharing, second.stop), (80, 80, true, None));
+    assert_eq!(settings.most_playouts(), Some(12_800));
+    assert_eq!(settings.playout, Playout::Mast { epsilon: 0.4, decay: 0.2 });
+    let schedule = Schedule::Bias(0.01);
+    let reading = Reading::OwnAny;
+    assert_eq!(settings.policy, Policy::Amaf { reference: 25, reading, schedule });
+}
+
+#[test]
+fn the_table_tells_the_truth_about_paper_and_defaults() {
+    for agent in AGENTS {
+        let explicit: Vec<String> = KEYS
+            .iter()
+            .filter(|key| key.fits(&agent) && !key.paper.is_empty() && key.name != "k")
+            .map(|key| format!("{}={}", key.name, key.paper))
+            .collect();
+        let written = format!("{}:{}", agent.name, explicit.join(","));
+        assert_eq!(settings(&format!("{}:paper", agent.name)), settings(&written), "{written}");
+        for key in KEYS.iter().filter(|key| key.fits(&agent)) {
+            let mast = if matches!(key.name, "epsilon" | "decay") { ",playout=mast" } else { "" };
+            let plain = format!("{}:playouts=50000{mast}", agent.name);
+            let given = format!("{plain},{}={}", key.name, key.default);
+            if Spec::parse(&given).is_ok() {
+                assert_eq!(settings(&plain), settings(&given), "{given}");
+            }
+        }
+    }
+}
+
+#[test]
+fn explicit_specs_read_back_the_same() {
+    let extra = [
+        "",
+        ":playouts=777",
+        ":time=1.5s",
+        ":time=2s,playouts=9",
+        ":playout=mast,epsilon=0.1",
+        ":counters=16",
+        ":memory=64KiB,time=1s",
+    ];
+    let special = [
+        "uct:c=0.4,fpu=1.1",
+        "grave:k=500,ref=0,amaf=both",
+        "grave2:nodes=240,lambda=0.2,sharing=off,stop=2",
+        "graver2:top_nodes=3,second_nodes=9,playouts=1000,top=7",
+        "hrave:amaf=point",
+    ];
+    let all = AGENTS.iter().flat_map(|a| extra.iter().map(move |e| format!("{}{e}", a.name)));
+    for text in all.chain(special.map(String::from)) {
+        let spec = Spec::parse(&text).unwrap();
+        let first = spec.settings(&Sized9).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let written = Explicit(&spec.agent, &first).to_string();
+        assert_eq!(first, settings(&written), "{text} became {written}");
+    }
+}
+
+#[test]
+fn memory_picks_the_most_nodes_that_fit() {
+    for name in ["uct", "grave", "graver", "grave2", "graver2", "hraver2"] {
+        let text = format!("{name}:memory=48KiB,time=1s");
+        let settings = settings(&text);
+        let bytes = bytes_needed(&settings, &Sized9).unwrap();
+        assert!(bytes <= 48 << 10, "{text} takes {bytes}");
+        let mut larger = settings;
+        larger.top.nodes += 1;
+        if let Some(second) = &mut larger.second {
+            second.nodes += 1;
+            second.playouts += 1;
+        }
+        assert!(bytes_needed(&larger, &Sized9).unwrap() > 48 << 10, "{text} could be larger");
+    }
+    assert_eq!(settings("graver:memory=1MiB,time=1s").counters, Some(Width::W16));
+    assert_eq!(settings("grave:memory=64MiB,playouts=500").top.nodes, 500, "more is no use");
+    assert_eq!(settings("grave:time=1s").playouts, None);
+}
+
+#[test]
+fn playouts_and_nodes_follow_from_each_other() {
+    assert_eq!(settings("grave:playouts=500").top.nodes, 500);
+    assert_eq!(settings("grave:nodes=500").playouts, Some(500));
+    assert_eq!(settings("graver:nodes=500").playouts, Some(10_000));
+    assert_eq!(settings("grave2:nodes=200").most_playouts(), Some(10_000));
+    assert_eq!(settings("grave2:nodes=200,playouts=5000").top.playouts, Some(50));
+    assert_eq!(settings("grave2:nodes=200,playouts=5000,top=10").second.unwrap().playouts, 500);
+    assert_eq!(settings("grave2:nodes=240,lambda=0.2").second.unwrap().nodes, 48);
+    assert_eq!(settings("GRAVE2:Nodes=2_00").second.unwrap().nodes, 100);
+}
+
+#[test]
+fn a_games_defaults_fill_what_is_silent() {
+    let spec = Spec::parse("grave:bias=0.5").unwrap().with_defaults("bias=0.1,ref=50,c=3").unwrap();
+    let Policy::Amaf { reference, schedule, .. } = spec.settings(&Sized9).unwrap().policy else {
+        panic!("grave is an AMAF policy")
+    };
+    assert_eq!((reference, schedule), (50, Schedule::Bias(0.5)));
+    let paper = Spec::parse("grave:paper").unwrap();
+    assert_eq!(paper.with_defaults("ref=50").unwrap(), paper);
+    assert!(Spec::parse("grave").unwrap().with_defaults("nonsense=1").is_err());
+}
+
+#[test]
+fn mistakes_are_answered_with_what_would_be_right() {
+    let cases = [
+        ("gravy", "no agent is called 'gravy': there are mc, uct,"),
+        ("", "no agent is called ''"),
+        ("grave:nods=3", "grave has no key 'nods': it has playouts, time, memory, nodes, ref,"),
+        ("grave:second=3", "grave has no key 'second': only agents with two levels do"),
+        ("uct:amaf=own", "uct has no key 'amaf': only the rave, grave and hrave agents do"),
+        ("rave:ref=3", "rave has no key 'ref': only the grave agents do"),
+        ("mc:nodes=3", "mc has no key 'nodes': only agents with a tree do"),
+        ("grave:nodes=0", "nodes=0 does not fit: nodes is a number from 1"),
+        ("grave:nodes=-5", "nodes=-5 does not fit: nodes is a number from 1"),
+        ("grave:nodes=99999999999", "nodes=99999999999 does not fit"),
+        ("grave:nodes", "nodes= needs a value: a number from 1"),
+        ("grave:", "grave has no key '': it has"),
+        ("grave:paper=1", "'paper' takes no value"),
+        ("grave:bias=nan", "bias=nan does not fit: bias is a number from 0"),
+        ("grave:nodes=3,nodes=4", "'nodes' is given twice"),
+        ("grave:time=5", "time=5 does not fit: time is a time such as 1s, 500ms or 2m"),
+        ("grave:time=0s", "time=0s does not fit"),
+        ("grave:memory=64kb,nodes=1000", "nodes=182 would fit"),
+        ("grave:memory=100", "memory=100 is too little: the smallest such player"),
+        ("grave2:nodes=1", "two levels need at least nodes=2"),
+        ("grave2:lambda=1", "lambda=1 does not fit: lambda is a number between 0 and 1"),
+        ("grave2:top_nodes=5", "top_nodes= and second_nodes= go together"),
+        ("grave2:top_nodes=5,second_nodes=5,nodes=10", "not both"),
+        ("grave2:top=5,second=5,playouts=25", "give two of the three"),
+        ("grave:bias=1,k=1", "give one of them"),
+        ("grave:epsilon=0.1", "belong to playout=mast: add that"),
+        ("grave:amaf=all", "amaf=all does not fit: amaf is both, own, own-any or point"),
+        ("grave:counters=8,nodes=1000", "counters=8 can number at most 255 nodes"),
+        ("grave2:counters=8,sharing=off", "counters=8 allows at most 63 second-level playouts"),
+    ];
+    for (text, expected) in cases {
+        let error = error(text);
+        assert!(error.contains(expected), "{text}: {error}");
+        assert!(!error.contains('\n'));
+    }
+}
