@@ -1,2 +1,4 @@
 //! Rules of games.
 #![no_std]
+
+pub mod go;

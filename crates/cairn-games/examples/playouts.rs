@@ -1,0 +1,113 @@
+//! How quick Go's rules are: uniform random playouts and playouts that follow a table of scores,
+//! each compiled plainly and for AVX2 and BMI.
+//!
+//! `cargo run --release -p cairn-games --example playouts [seconds per line]`
+
+use std::time::{Duration, Instant};
+
+use cairn_core::Rng;
+use cairn_core::game::Game;
+use cairn_games::go::{Go9, GoAny};
+
+/// One playout; gives the plies it took and the first player's reward.
+#[inline(always)]
+fn uniform<G: Game>(start: &G, rng: &mut Rng, _: &mut [f32]) -> (usize, u32) {
+    let mut position = *start;
+    for ply in 0..start.max_plies() {
+        if let Some(outcome) = position.outcome() {
+            return (ply, outcome.reward(0));
+        }
+        position.play(position.random_playout_move(rng));
+    }
+    (start.max_plies(), position.cutoff().reward(0))
+}
+
+/// The same, but like a MAST playout: four moves of ten by the scores.
+#[inline(always)]
+fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &mut [f32]) -> (usize, u32) {
+    let mut position = *start;
+    for ply in 0..start.max_plies() {
+        if let Some(outcome) = position.outcome() {
+            return (ply, outcome.reward(0));
+        }
+        let mv = if rng.below(10) < 4 {
+            position.best_playout_move(scores, rng)
+        } else {
+            position.random_playout_move(rng)
+        };
+        // Scores that move about, as they do while a search learns.
+        let key = position.key(mv);
+        scores[key] = (scores[key] * 7.0 + rng.below(1 << 16) as f32 / 65536.0) / 8.0;
+        position.play(mv);
+    }
+    (start.max_plies(), position.cutoff().reward(0))
+}
+
+/// Plays for about `time`; returns playouts, plies, black's wins, and the time taken.
+macro_rules! measure {
+    ($(#[$attribute:meta])* $name:ident, $playout:ident) => {
+        $(#[$attribute])*
+        fn $name<G: Game>(start: G, time: Duration) -> (u64, u64, u64, Duration) {
+            let mut rng = Rng::new(1);
+            let mut scores = vec![0.5; start.keys().next_multiple_of(8)];
+            scores[start.keys()..].fill(0.0);
+            let (mut playouts, mut plies, mut wins) = (0, 0, 0);
+            let begin = Instant::now();
+            while begin.elapsed() < time {
+                for _ in 0..500 {
+                    let (length, reward) = $playout(&start, &mut rng, &mut scores);
+                    playouts += 1;
+                    plies += length as u64;
+                    wins += u64::from(reward);
+                }
+            }
+            (playouts, plies, wins, begin.elapsed())
+        }
+    };
+}
+
+measure!(uniform_plain, uniform);
+measure!(greedy_plain, greedy);
+#[cfg(target_arch = "x86_64")]
+measure!(
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    uniform_avx2,
+    uniform
+);
+#[cfg(target_arch = "x86_64")]
+measure!(
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    greedy_avx2,
+    greedy
+);
+
+fn report(name: &str, (playouts, plies, wins, time): (u64, u64, u64, Duration)) {
+    let seconds = time.as_secs_f64();
+    println!(
+        "{name:<22} {:>9.0} playouts/s {:>6.1} ns/ply {:>6.1} plies/playout {:.3} won by black",
+        playouts as f64 / seconds,
+        seconds * 1e9 / plies as f64,
+        plies as f64 / playouts as f64,
+        wins as f64 / playouts as f64,
+    );
+}
+
+fn main() {
+    let seconds = std::env::args().nth(1).map_or(1.0, |text| text.parse().expect("seconds"));
+    let time = Duration::from_secs_f64(seconds);
+    println!("bytes per position: Go9 {}, GoAny {}", size_of::<Go9>(), size_of::<GoAny>());
+    let nine = Go9::new();
+    let nineteen = GoAny::new(19).expect("a size");
+    report("9x9 uniform", uniform_plain(nine, time));
+    report("9x9 greedy", greedy_plain(nine, time));
+    report("19x19 uniform", uniform_plain(nineteen, time));
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+        // SAFETY: the processor has AVX2 and BMI2, and none has those without BMI1, LZCNT, POPCNT.
+        unsafe {
+            report("9x9 uniform, avx2", uniform_avx2(nine, time));
+            report("9x9 greedy, avx2", greedy_avx2(nine, time));
+            report("19x19 uniform, avx2", uniform_avx2(nineteen, time));
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The shape of a board: which points are neighbours, which lie on the edge.
+//!
+//! Points are numbered row by row from A1, the bottom left corner: point `row · size + column`.
+
+use core::fmt::Debug;
+
+use super::points::{PointSet, Wide, Words};
+
+/// The smallest and the largest board.
+pub const SIZES: core::ops::RangeInclusive<usize> = 2..=MAX_SIZE;
+
+const MAX_SIZE: usize = 19;
+
+/// The shape of a board and the sets of points that fit it.
+///
+/// [`Nine`] knows everything at compile time and is what makes 9×9 quick; [`AnySize`] looks it up.
+pub trait Geometry: Copy + Eq + Debug {
+    /// Sets of this board's points, with room for one more bit: pass.
+    type Set: PointSet;
+
+    /// Rows, and columns, of the board.
+    fn size(self) -> usize;
+
+    /// All points.
+    fn board(self) -> Self::Set;
+
+    /// All points but those of the first column.
+    fn not_first_column(self) -> Self::Set;
+
+    /// All points but those of the last column.
+    fn not_last_column(self) -> Self::Set;
+
+    /// The points with fewer than four neighbours.
+    fn edge(self) -> Self::Set;
+
+    /// The neighbours of one point.
+    fn neighbours(self, point: usize) -> Self::Set;
+
+    /// How many points there are; also the key of a pass.
+    #[inline(always)]
+    fn points(self) -> usize {
+        self.size() * self.size()
+    }
+
+    /// The points one column to the right of `set`.
+    #[inline(always)]
+    fn right(self, set: Self::Set) -> Self::Set {
+        (set & self.not_last_column()) << 1
+    }
+
+    /// The points one column to the left of `set`.
+    #[inline(always)]
+    fn left(self, set: Self::Set) -> Self::Set {
+        (set & self.not_first_column()) >> 1
+    }
+
+    /// The points one row above `set`, among them some beyond the board.
+    #[inline(always)]
+    fn up(self, set: Self::Set) -> Self::Set {
+        set << self.size() as u32
+    }
+
+    /// The points one row below `set`.
+    #[inline(always)]
+    fn down(self, set: Self::Set) -> Self::Set {
+        set >> self.size() as u32
+    }
+
+    /// Every point that has a neighbour in `set`, and some beyond the board.
+    #[inline(always)]
+    fn around(self, set: Self::Set) -> Self::Set {
+        self.up(set) | self.down(set) | self.right(set) | self.left(set)
+    }
+}
+
+/// What the sets of one board size are, in words of 64 bits.
+#[derive(Clone, Copy)]
+struct Shape<const W: usize> {
+    board: [u64; W],
+    not_first_column: [u64; W],
+    not_last_column: [u64; W],
+    edge: [u64; W],
+}
+
+impl<const W: usize> Shape<W> {
+    const fn new(size: usize) -> Self {
+        let mut shape = Shape {
+            board: [0; W],
+            not_first_column: [0; W],
+            not_last_column: [0; W],
+            edge: [0; W],
+        };
+        let mut point = 0;
+        while point < size * size {
+            let (row, column) = (point / size, point % size);
+            let (word, bit) = (point / 64, 1 << (point % 64));
+            shape.board[word] |= bit;
+            if column > 0 {
+                shape.not_first_column[word] |= bit;
+            }
+            if column + 1 < size {
+                shape.not_last_column[word] |= bit;
+            }
+            if row == 0 || column == 0 || row + 1 == size || column + 1 == size {
+                shape.edge[word] |= bit;
+            }
+            point += 1;
+        }
+        shape
+    }
+}
+
+/// The 9×9 board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nine;
+
+const NINE: Shape<2> = Shape::new(9);
+
+static NINE_NEIGHBOURS: [Wide; 81] = {
+    let mut table = [Wide(0); 81];
+    let mut point = 0;
+    while point < 81 {
+        let mut set = 0;
+        if point % 9 > 0 {
+            set |= 1 << (point - 1);
+        }
+        if point % 9 < 8 {
+            set |= 1 << (point + 1);
+        }
+        if point >= 9 {
+            set |= 1 << (point - 9);
+        }
+        if point < 72 {
+            set |= 1 << (point + 9);
+        }
+        table[point] = Wide(set);
+        point += 1;
+    }
+    table
+};
+
+const fn wide(words: [u64; 2]) -> Wide {
+    Wide(words[0] as u128 | (words[1] as u128) << 64)
+}
+
+impl Geometry for Nine {
+    type Set = Wide;
+
+    #[inline(always)]
+    fn size(self) -> usize {
+        9
+    }
+
+    #[inline(always)]
+    fn board(self) -> Wide {
+        const { wide(NINE.board) }
+    }
+
+    #[inline(always)]
+    fn not_first_column(self) -> Wide {
+        const { wide(NINE.not_first_column) }
+    }
+
+    #[inline(always)]
+    fn not_last_column(self) -> Wide {
+        const { wide(NINE.not_last_column) }
+    }
+
+    #[inline(always)]
+    fn edge(self) -> Wide {
+        const { wide(NINE.edge) }
+    }
+
+    #[inline(always)]
+    fn neighbours(self, point: usize) -> Wide {
+        NINE_NEIGHBOURS[point]
+    }
+}
+
+/// A square board of a size chosen at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnySize(u8);
+
+/// 19² points and a pass.
+const MAX_WORDS: usize = (MAX_SIZE * MAX_SIZE + 1).div_ceil(64);
+
+static SHAPES: [Shape<MAX_WORDS>; MAX_SIZE + 1] = {
+    let mut shapes = [Shape::new(0); MAX_SIZE + 1];
+    let mut size = *SIZES.start();
+    while size <= MAX_SIZE {
+        shapes[size] = Shape::new(size);
+        size += 1;
+    }
+    shapes
+};
+
+impl AnySize {
+    /// The `size` × `size` board, if `size` is one of [`SIZES`].
+    pub fn new(size: usize) -> Option<Self> {
+        SIZES.contains(&size).then_some(AnySize(size as u8))
+    }
+
+    #[inline(always)]
+    fn shape(self) -> &'static Shape<MAX_WORDS> {
+        &SHAPES[self.0 as usize]
+    }
+}
+
+impl Geometry for AnySize {
+    type Set = Words<MAX_WORDS>;
+
+    #[inline(always)]
+    fn size(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline(always)]
+    fn board(self) -> Self::Set {
+        Words(self.shape().board)
+    }
+
+    #[inline(always)]
+    fn not_first_column(self) -> Self::Set {
+        Words(self.shape().not_first_column)
+    }
+
+    #[inline(always)]
+    fn not_last_column(self) -> Self::Set {
+        Words(self.shape().not_last_column)
+    }
+
+    #[inline(always)]
+    fn edge(self) -> Self::Set {
+        Words(self.shape().edge)
+    }
+
+    #[inline(always)]
+    fn neighbours(self, point: usize) -> Self::Set {
+        self.around(Self::Set::single(point)) & self.board()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::points::Points;
+    use super::*;
+
+    #[test]
+    fn nine_is_any_size_nine() {
+        let any = AnySize::new(9).unwrap();
+        assert_eq!(Nine.points(), any.points());
+        for i in 0..2 {
+            assert_eq!(Nine.board().word(i), any.board().word(i));
+            assert_eq!(Nine.edge().word(i), any.edge().word(i));
+        }
+        for point in 0..81 {
+            assert!(Points(Nine.neighbours(point)).eq(Points(any.neighbours(point))));
+        }
+    }
+
+    #[test]
+    fn neighbours_are_one_step_away() {
+        for size in SIZES {
+            let board = AnySize::new(size).unwrap();
+            let mut edges = 0;
+            for point in 0..size * size {
+                let (row, column) = ((point / size) as isize, (point % size) as isize);
+                for other in 0..size * size {
+                    let (r, c) = ((other / size) as isize, (other % size) as isize);
+                    let near = (row - r).abs() + (column - c).abs() == 1;
+                    assert_eq!(board.neighbours(point).contains(other), near);
+                }
+                let inside = board.neighbours(point).count() == 4;
+                assert_eq!(board.edge().contains(point), !inside);
+                edges += usize::from(!inside);
+            }
+            assert_eq!(edges, 4 * size - 4);
+        }
+        assert_eq!(AnySize::new(1), None);
+        assert_eq!(AnySize::new(20), None);
+    }
+}

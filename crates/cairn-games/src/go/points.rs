@@ -1,0 +1,399 @@
+//! Sets of points as bits: point `p` of the board is bit `p`.
+//!
+//! Two representations: [`Wide`] for boards whose points and pass fit 128 bits, [`Words`] for the
+//! rest. Everything the rules do is written once, over [`PointSet`].
+
+use core::fmt;
+use core::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+/// A set of points, one bit each.
+///
+/// The shifts move every point by the same number of indices; what falls off either end is gone.
+pub trait PointSet:
+    Copy
+    + Eq
+    + fmt::Debug
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// How many 64-bit words the set has.
+    const WORDS: usize;
+
+    /// The set without points.
+    const EMPTY: Self;
+
+    /// The set of one point.
+    fn single(point: usize) -> Self;
+
+    /// The `index`-th word, points 64 · `index` and up.
+    fn word(self, index: usize) -> u64;
+
+    /// The set whose words `word` gives.
+    fn from_words(word: impl FnMut(usize) -> u64) -> Self;
+
+    /// Whether there is no point in it.
+    fn is_empty(self) -> bool;
+
+    /// Whether `point` is in it.
+    fn contains(self, point: usize) -> bool;
+
+    /// How many points it has.
+    fn count(self) -> u32;
+
+    /// The lowest point; the set must have one.
+    fn first(self) -> usize;
+
+    /// The set of just the lowest point, empty if there is none.
+    fn lowest(self) -> Self;
+
+    /// The point that has `rank` lower points in the set; there must be one.
+    fn select(self, rank: u32) -> usize;
+}
+
+/// Up to 128 points. Packed so that it aligns to 8 bytes on every target (a bare `u128` aligns to
+/// 16 on some), and kept as one integer because compilers handle that better than two halves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(C, packed(8))]
+pub struct Wide(pub u128);
+
+/// Up to 64 · `W` points.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Words<const W: usize>(pub [u64; W]);
+
+impl fmt::Debug for Wide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(Points(*self)).finish()
+    }
+}
+
+impl<const W: usize> fmt::Debug for Words<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(Points(*self)).finish()
+    }
+}
+
+macro_rules! wide_operator {
+    ($trait:ident, $method:ident, $rhs:ty, |$a:ident, $b:ident| $result:expr) => {
+        impl $trait<$rhs> for Wide {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, rhs: $rhs) -> Self {
+                let ($a, $b) = (self, rhs);
+                Wide($result)
+            }
+        }
+    };
+}
+
+wide_operator!(BitAnd, bitand, Wide, |a, b| a.0 & b.0);
+wide_operator!(BitOr, bitor, Wide, |a, b| a.0 | b.0);
+wide_operator!(Shl, shl, u32, |a, n| a.0 << n);
+wide_operator!(Shr, shr, u32, |a, n| a.0 >> n);
+
+impl Not for Wide {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Wide(!self.0)
+    }
+}
+
+impl PointSet for Wide {
+    const WORDS: usize = 2;
+    const EMPTY: Self = Wide(0);
+
+    #[inline(always)]
+    fn single(point: usize) -> Self {
+        Wide(1 << point)
+    }
+
+    #[inline(always)]
+    fn word(self, index: usize) -> u64 {
+        (self.0 >> (64 * index)) as u64
+    }
+
+    #[inline(always)]
+    fn from_words(mut word: impl FnMut(usize) -> u64) -> Self {
+        Wide(u128::from(word(0)) | u128::from(word(1)) << 64)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    fn contains(self, point: usize) -> bool {
+        (self.0 >> point) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.word(0).count_ones() + self.word(1).count_ones()
+    }
+
+    #[inline(always)]
+    fn first(self) -> usize {
+        // The bare bits are a copy: a packed field cannot be borrowed.
+        let bits = self.0;
+        bits.trailing_zeros() as usize
+    }
+
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        let bits = self.0;
+        Wide(bits & bits.wrapping_neg())
+    }
+
+    #[inline(always)]
+    fn select(self, rank: u32) -> usize {
+        let low = self.word(0).count_ones();
+        let (word, rank, base) =
+            if rank < low { (self.word(0), rank, 0) } else { (self.word(1), rank - low, 64) };
+        base + select_bit(word, rank) as usize
+    }
+}
+
+impl<const W: usize> BitAnd for Words<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, rhs: Self) -> Self {
+        Words(core::array::from_fn(|i| self.0[i] & rhs.0[i]))
+    }
+}
+
+impl<const W: usize> BitOr for Words<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, rhs: Self) -> Self {
+        Words(core::array::from_fn(|i| self.0[i] | rhs.0[i]))
+    }
+}
+
+impl<const W: usize> Not for Words<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Words(self.0.map(|word| !word))
+    }
+}
+
+/// By 1 to 63: the rules never shift further than a row.
+impl<const W: usize> Shl<u32> for Words<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        debug_assert!((1..64).contains(&n));
+        Words(core::array::from_fn(|i| {
+            self.0[i] << n | if i > 0 { self.0[i - 1] >> (64 - n) } else { 0 }
+        }))
+    }
+}
+
+/// By 1 to 63, like the other direction.
+impl<const W: usize> Shr<u32> for Words<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        debug_assert!((1..64).contains(&n));
+        Words(core::array::from_fn(|i| {
+            self.0[i] >> n | if i + 1 < W { self.0[i + 1] << (64 - n) } else { 0 }
+        }))
+    }
+}
+
+impl<const W: usize> PointSet for Words<W> {
+    const WORDS: usize = W;
+    const EMPTY: Self = Words([0; W]);
+
+    #[inline(always)]
+    fn single(point: usize) -> Self {
+        let mut set = Self::EMPTY;
+        set.0[point / 64] = 1 << (point % 64);
+        set
+    }
+
+    #[inline(always)]
+    fn word(self, index: usize) -> u64 {
+        self.0[index]
+    }
+
+    #[inline(always)]
+    fn from_words(word: impl FnMut(usize) -> u64) -> Self {
+        Words(core::array::from_fn(word))
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    fn contains(self, point: usize) -> bool {
+        (self.0[point / 64] >> (point % 64)) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    fn first(self) -> usize {
+        let index = self.0.iter().position(|&word| word != 0).expect("a point in the set");
+        64 * index + self.0[index].trailing_zeros() as usize
+    }
+
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        let mut seen = false;
+        Words(self.0.map(|word| {
+            let lowest = if seen { 0 } else { word & word.wrapping_neg() };
+            seen |= word != 0;
+            lowest
+        }))
+    }
+
+    #[inline(always)]
+    fn select(self, mut rank: u32) -> usize {
+        for (index, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones();
+            if rank < count {
+                return 64 * index + select_bit(word, rank) as usize;
+            }
+            rank -= count;
+        }
+        unreachable!("the rank is below the number of points")
+    }
+}
+
+/// The points of a set, lowest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Points<S>(pub S);
+
+impl<S: PointSet> Iterator for Points<S> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let point = self.0.first();
+        self.0 = self.0 & !self.0.lowest();
+        Some(point)
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count() as usize;
+        (count, Some(count))
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = ONES << 7;
+
+/// `SELECT_IN_BYTE[rank][byte]` is the position of the bit that has `rank` lower ones set.
+static SELECT_IN_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut rank = 0;
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[rank][byte] = bit as u8;
+                rank += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The position of the set bit of `word` that has `rank` lower ones set (Vigna's broadword select:
+/// running sums of the bytes' counts in one multiplication, all eight compared with the rank at
+/// once, a table for the last byte).
+#[inline(always)]
+fn select_bit(word: u64, rank: u32) -> u32 {
+    debug_assert!(rank < word.count_ones());
+    let pairs = word - ((word >> 1) & (ONES * 0x55));
+    let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
+    let bytes = (nibbles + (nibbles >> 4)) & (ONES * 0x0f);
+    let sums = bytes.wrapping_mul(ONES);
+    // A byte's top bit survives where the running sum is at most the rank: those bytes lie below
+    // the one we want.
+    let below = (((u64::from(rank) * ONES) | TOPS) - sums) & TOPS;
+    let shift = ((below >> 7).wrapping_mul(ONES) >> 53) as u32 & 0x78;
+    let rank = rank - ((sums << 8) >> shift) as u32 % 256;
+    shift + u32::from(SELECT_IN_BYTE[rank as usize & 7][(word >> shift) as usize & 0xff])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_core::Rng;
+
+    fn random_word(rng: &mut Rng) -> u64 {
+        let word = u64::from(rng.next_u32()) << 32 | u64::from(rng.next_u32());
+        match rng.below(4) {
+            0 => word,
+            1 => word & word.rotate_left(7) & word.rotate_left(29),
+            2 => word | word.rotate_left(7) | word.rotate_left(29),
+            _ => 0,
+        }
+    }
+
+    fn select_agrees_with_the_iterator<S: PointSet>(rng: &mut Rng) {
+        let set = S::from_words(|_| random_word(rng));
+        assert_eq!(Points(set).count(), set.count() as usize);
+        for (rank, point) in Points(set).enumerate() {
+            assert_eq!(set.select(rank as u32), point);
+            assert!(set.contains(point));
+        }
+        let again = Points(set).fold(S::EMPTY, |all, point| all | S::single(point));
+        assert_eq!(again, set);
+    }
+
+    #[test]
+    fn select_finds_each_point() {
+        let mut rng = Rng::new(1);
+        for _ in 0..2_000 {
+            select_agrees_with_the_iterator::<Wide>(&mut rng);
+            select_agrees_with_the_iterator::<Words<6>>(&mut rng);
+        }
+        assert_eq!(select_bit(u64::MAX, 63), 63);
+    }
+
+    #[test]
+    fn both_representations_shift_alike() {
+        let mut rng = Rng::new(2);
+        for _ in 0..2_000 {
+            let wide = Wide::from_words(|_| random_word(&mut rng));
+            let words = Words::<2>::from_words(|i| wide.word(i));
+            let n = 1 + rng.below(19);
+            for i in 0..2 {
+                assert_eq!((wide << n).word(i), (words << n).word(i));
+                assert_eq!((wide >> n).word(i), (words >> n).word(i));
+            }
+        }
+    }
+
+    #[test]
+    fn layout_is_the_same_everywhere() {
+        assert_eq!((size_of::<Wide>(), align_of::<Wide>()), (16, 8));
+        assert_eq!(size_of::<Words<6>>(), 48);
+    }
+}

@@ -1,0 +1,160 @@
+//! Liberties, captures, ko, eyes and area, each by growing sets of points a step at a time.
+
+use super::geometry::Geometry;
+use super::points::{PointSet, Points};
+use super::{Go, NO_POINT};
+
+impl<B: Geometry> Go<B> {
+    /// The empty points.
+    #[inline(always)]
+    pub(super) fn empty(&self) -> B::Set {
+        self.geometry.board() & !(self.own | self.other)
+    }
+
+    /// The set of the ko point, empty without one.
+    #[inline(always)]
+    pub(super) fn ko_set(&self) -> B::Set {
+        self.ko().map_or(B::Set::EMPTY, B::Set::single)
+    }
+
+    /// Grows `chain` (any part of it) through `stones`: the whole chain if none of its stones is in
+    /// `alive`, `None` as soon as one is.
+    #[inline(always)]
+    fn grow_unless(&self, chain: B::Set, stones: B::Set, alive: B::Set) -> Option<B::Set> {
+        let mut chain = chain;
+        loop {
+            if !(chain & alive).is_empty() {
+                return None;
+            }
+            let grown = chain | (self.geometry.around(chain) & stones);
+            if grown == chain {
+                return Some(chain);
+            }
+            chain = grown;
+        }
+    }
+
+    /// Puts a stone of the player to move at `point`, takes the stones it captures and sets the ko
+    /// point.
+    #[inline(always)]
+    pub(super) fn place(&mut self, point: usize) {
+        let near = self.geometry.neighbours(point);
+        self.own = self.own | B::Set::single(point);
+        self.ko = NO_POINT;
+        let alive = self.geometry.around(self.empty());
+        let mut threatened = near & self.other & !alive;
+        let mut captured = B::Set::EMPTY;
+        while !threatened.is_empty() {
+            let stone = threatened.lowest();
+            if let Some(chain) = self.grow_unless(stone, self.other, alive) {
+                captured = captured | chain;
+                threatened = threatened & !chain;
+            }
+            threatened = threatened & !stone;
+        }
+        if !captured.is_empty() {
+            self.other = self.other & !captured;
+            // A lone stone that took a lone stone and has no other liberty could be taken back at
+            // once: every neighbour it has is hostile but the point it emptied.
+            if captured == captured.lowest() && near & !self.other == captured {
+                self.ko = captured.first() as u16;
+            }
+        }
+    }
+
+    /// Whether the player to move may play at `point`, which must be empty, not the ko point, and
+    /// have no empty neighbour.
+    #[inline(always)]
+    pub(super) fn closed_point_is_legal(&self, point: usize) -> bool {
+        let near = self.geometry.neighbours(point);
+        let others = self.empty() & !B::Set::single(point);
+        let alive = self.geometry.around(others);
+        // One of our chains keeps a liberty …
+        if self.grow_unless(near & self.own, self.own, alive).is_none() {
+            return true;
+        }
+        // … or one of theirs loses its last.
+        Points(near & self.other & !alive)
+            .any(|stone| self.grow_unless(B::Set::single(stone), self.other, alive).is_some())
+    }
+
+    /// The points of `candidates` (empty, the ko point not among them) that are legal. `open` are
+    /// the points with an empty neighbour.
+    #[inline(always)]
+    pub(super) fn keep_legal(&self, candidates: B::Set, open: B::Set) -> B::Set {
+        let mut legal = candidates & open;
+        for point in Points(candidates & !open) {
+            if self.closed_point_is_legal(point) {
+                legal = legal | B::Set::single(point);
+            }
+        }
+        legal
+    }
+
+    /// The points where the player to move may play.
+    #[inline(always)]
+    pub(super) fn legal_points(&self) -> B::Set {
+        let empty = self.empty();
+        self.keep_legal(empty & !self.ko_set(), self.geometry.around(empty))
+    }
+
+    /// The points where a playout may play: legal and no eye of the player to move.
+    #[inline(always)]
+    pub(super) fn playout_points(&self) -> B::Set {
+        let empty = self.empty();
+        self.keep_legal(self.playout_candidates(empty), self.geometry.around(empty))
+    }
+
+    /// The `empty` points but ko and the eyes of the player to move.
+    #[inline(always)]
+    pub(super) fn playout_candidates(&self, empty: B::Set) -> B::Set {
+        empty & !self.ko_set() & !self.eyes(empty)
+    }
+
+    /// The eyes of the player to move: empty points all of whose neighbours are its stones, with
+    /// fewer than two hostile stones on the diagonals, none at the edge.
+    #[inline(always)]
+    pub(super) fn eyes(&self, empty: B::Set) -> B::Set {
+        let geometry = self.geometry;
+        let surrounded = empty & !geometry.around(geometry.board() & !self.own);
+        if surrounded.is_empty() {
+            return surrounded;
+        }
+        let (right, left) = (geometry.right(self.other), geometry.left(self.other));
+        let (a, b) = (geometry.up(right), geometry.down(right));
+        let (c, d) = (geometry.up(left), geometry.down(left));
+        let two = (a & b) | (c & d) | ((a | b) & (c | d));
+        let one = a | b | c | d;
+        surrounded & !(two | (one & geometry.edge()))
+    }
+
+    /// Whether every chain on the board has a liberty.
+    pub(super) fn all_chains_have_liberties(&self) -> bool {
+        let open = self.geometry.around(self.empty());
+        let with_liberties = |stones: B::Set| self.reach(stones & open, stones) == stones;
+        with_liberties(self.own) && with_liberties(self.other)
+    }
+
+    /// `start` and everything connected to it through `through`.
+    #[inline(always)]
+    fn reach(&self, start: B::Set, through: B::Set) -> B::Set {
+        let mut reached = start;
+        loop {
+            let grown = reached | (self.geometry.around(reached) & through);
+            if grown == reached {
+                return reached;
+            }
+            reached = grown;
+        }
+    }
+
+    /// The area of the player to move less the other's, in points.
+    #[inline(always)]
+    pub(super) fn own_area_minus_other(&self) -> i32 {
+        let empty = self.empty();
+        let own = self.reach(self.own, empty);
+        let other = self.reach(self.other, empty);
+        // What both reach counts on both sides and so for neither.
+        own.count() as i32 - other.count() as i32
+    }
+}
