@@ -2,3 +2,5 @@
 #![no_std]
 
 pub mod go;
+pub mod registry;
+pub mod tictactoe;

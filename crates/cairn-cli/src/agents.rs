@@ -1,0 +1,117 @@
+//! `cairn agents`: who can play, and what each can be told.
+
+use std::io::Write;
+
+use cairn_core::Game;
+use cairn_core::spec::{AGENTS, KEYS};
+use cairn_games::registry::{GameInfo, Visitor};
+use serde_json::json;
+
+use crate::End;
+use crate::output::{
+    bytes_per_node, bytes_text, grouped, in_game, make_player, read_agent, table, write_json,
+    write_table,
+};
+
+/// List the agents and their keys, or explain one spec
+#[derive(clap::Args)]
+#[command(after_help = "\
+An agent is named by a spec, name[:key=value,…]; what is not given has a default:
+  cairn agents                                     every name and key
+  cairn agents graver2:memory=64KiB                what that means on the 9×9 board
+  cairn agents grave:playouts=10000 --game tictactoe
+
+JSON: {agents: [{name, about, keys}], keys: [{name, values, default, paper, about, only}]};
+with a spec {game, agent, explicit, bytes, bytes_per_node, nodes, playouts, seconds}.")]
+pub struct Args {
+    /// A spec to explain
+    spec: Option<String>,
+    /// The game it would play
+    #[arg(long, default_value = "go9")]
+    game: String,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    match &args.spec {
+        Some(agent) => in_game(&args.game, Explain { agent, args, out }),
+        None if args.json => list_json(out),
+        None => list(out),
+    }
+}
+
+fn list_json(out: &mut dyn Write) -> anyhow::Result<End> {
+    let agents = AGENTS.iter().map(|agent| {
+        let keys = KEYS.iter().filter(|key| key.fits(agent)).map(|key| key.name);
+        json!({"name": agent.name, "about": agent.about, "keys": keys.collect::<Vec<_>>()})
+    });
+    let keys = KEYS.iter().map(|key| {
+        json!({"name": key.name, "values": key.values, "default": key.default,
+            "paper": key.paper, "about": key.about, "only": key.only})
+    });
+    let (agents, keys): (Vec<_>, Vec<_>) = (agents.collect(), keys.collect());
+    write_json(out, &json!({"agents": agents, "keys": keys}))?;
+    Ok(End::Done)
+}
+
+fn list(out: &mut dyn Write) -> anyhow::Result<End> {
+    let mut names = table(&["agent", "what it is"], &[]);
+    for agent in &AGENTS {
+        names.add_row([agent.name, agent.about]);
+    }
+    write_table(out, &names)?;
+    writeln!(out)?;
+    let mut keys = table(&["key", "what it does", "values", "default", "paper", "who has it"], &[]);
+    for key in &KEYS {
+        keys.add_row([key.name, key.about, key.values, key.default, key.paper, key.only]);
+    }
+    write_table(out, &keys)?;
+    writeln!(
+        out,
+        "\nWrite name:key=value,… such as graver2:memory=64KiB,time=1s; \
+         'cairn agents SPEC' says what a spec amounts to."
+    )?;
+    Ok(End::Done)
+}
+
+struct Explain<'a> {
+    agent: &'a str,
+    args: &'a Args,
+    out: &'a mut dyn Write,
+}
+
+impl Visitor for Explain<'_> {
+    type Output = anyhow::Result<End>;
+
+    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
+        let Explain { agent, args, out } = self;
+        let player = make_player(agent, &read_agent(agent, info)?, &start)?;
+        let settings = player.settings();
+        let (bytes, nodes) = (player.bytes(), player.nodes().capacity);
+        let per_node = bytes_per_node(settings, &start);
+        let (playouts, time) = (settings.most_playouts(), settings.time);
+        if args.json {
+            let value = json!({
+                "game": args.game, "agent": agent, "explicit": player.explicit(),
+                "bytes": bytes, "bytes_per_node": per_node, "nodes": nodes,
+                "playouts": playouts, "seconds": time.map(|time| time.as_secs_f64()),
+            });
+            write_json(out, &value)?;
+            return Ok(End::Done);
+        }
+        writeln!(out, "{}\n", player.explicit())?;
+        writeln!(out, "  on {}:", args.game)?;
+        writeln!(out, "  memory    {}, everything included", bytes_text(bytes))?;
+        let each = per_node.map_or(String::new(), |each| format!(", about {each:.0} bytes each"));
+        writeln!(out, "  nodes     {}{each}", grouped(nodes.into()))?;
+        if let Some(playouts) = playouts {
+            writeln!(out, "  playouts  {} for each move", grouped(playouts))?;
+        }
+        if let Some(time) = time {
+            writeln!(out, "  time      {time:?} for each move")?;
+        }
+        Ok(End::Done)
+    }
+}

@@ -1,0 +1,253 @@
+//! `cairn bench`: the signature, and how fast the agents are on this machine.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cairn_core::mcts::random_playout;
+use cairn_core::{Game, Rng};
+use cairn_games::registry::{GameInfo, Visitor};
+use cairn_lab::Player;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::output::{
+    bad_input, bytes_per_node, grouped, in_game, make_player, read_agent, table, write_json,
+    write_table,
+};
+use crate::signature::signature;
+use crate::{End, stop};
+
+/// What is measured unless agents are named.
+const AGENTS: [&str; 8] = [
+    "uct:playouts=10000",
+    "rave:playouts=10000",
+    "grave:playouts=10000",
+    "grave:playouts=10000,playout=mast",
+    "graver:nodes=1536,playouts=10000",
+    "grave2:nodes=200",
+    "graver2:nodes=160,top=160,second=80",
+    "graver2:paper,nodes=160,top=160,second=80",
+];
+
+/// Each is measured so many times, in turn with the others, and the median counts: a disturbance
+/// that is shorter than half of the time does not show.
+const ROUNDS: u32 = 5;
+
+/// Measure speed and memory, and print the signature
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn bench                                   everything, in about six seconds
+  cairn bench --signature                       just the number that changes when play does
+  cairn bench --agent graver2 --agent grave2:nodes=500 --seconds 3
+
+The signature is a hash over the visit counts of a fixed set of searches. It is the same on every
+machine and in every build; a change that does not mean to change play must leave it as it is.
+
+Whole searches of the starting position are timed, in interleaved rounds, and the median round
+counts. Cycles are ticks of the time-stamp counter, at the processor's base clock (x86-64 only).
+
+JSON: {signature, game, seed, complete, agents: [{agent, playouts_per_second, cycles_per_playout,
+bytes_per_node, bytes}]}; null where there is no such figure; 'uniform playouts' are bare playouts
+without any search.")]
+pub struct Args {
+    /// An agent to measure, instead of the usual ones; may be given again
+    #[arg(long)]
+    agent: Vec<String>,
+    /// The game to measure with
+    #[arg(long, default_value = "go9")]
+    game: String,
+    /// Seconds for each agent, at least; every round runs at least one search
+    #[arg(long, default_value_t = 0.5)]
+    seconds: f64,
+    /// What all chance in the timed searches follows from (not the signature's)
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print the signature and nothing else
+    #[arg(long)]
+    signature: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let round = Duration::try_from_secs_f64(args.seconds / f64::from(ROUNDS))
+        .map_err(|_| bad_input("--seconds is a number from 0, such as 2.5"))?;
+    if !args.signature {
+        return in_game(&args.game, Run { args, round, out });
+    }
+    let signature = format!("{:016x}", signature());
+    match args.json {
+        true => write_json(out, &json!({"signature": signature}))?,
+        false => writeln!(out, "{signature}")?,
+    }
+    Ok(End::Done)
+}
+
+/// Something whose speed is measured.
+enum Subject<G: Game> {
+    Playouts(Rng),
+    Player(Box<Player<G>>),
+}
+
+/// A subject and its rounds so far.
+struct Row<G: Game> {
+    name: String,
+    subject: Subject<G>,
+    /// Seconds and ticks per playout.
+    rounds: Vec<(f64, Option<f64>)>,
+}
+
+struct Run<'a> {
+    args: &'a Args,
+    round: Duration,
+    out: &'a mut dyn Write,
+}
+
+impl Visitor for Run<'_> {
+    type Output = anyhow::Result<End>;
+
+    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
+        let Run { args, round, out } = self;
+        let mut rows = rows(args, info, &start)?;
+        let stop = stop::on_ctrl_c()?;
+        let bar = progress_bar(u64::from(ROUNDS) * rows.len() as u64);
+        bar.set_message("signature");
+        let signature = format!("{:016x}", signature());
+        for number in 0..ROUNDS {
+            for row in &mut rows {
+                bar.set_message(row.name.clone());
+                row.measure(&start, round, args.seed + u64::from(number), stop);
+                bar.inc(1);
+            }
+        }
+        bar.finish_and_clear();
+        let complete = !stop.load(Ordering::Relaxed);
+        if args.json {
+            let agents: Vec<_> = rows.iter().map(|row| row.json(&start)).collect();
+            let value = json!({"signature": signature, "game": args.game, "seed": args.seed,
+                "complete": complete, "agents": agents});
+            write_json(out, &value)?;
+        } else {
+            writeln!(out, "signature {signature}\n")?;
+            write_rows(&rows, &start, out)?;
+            if !complete {
+                writeln!(out, "\nStopped early: the figures are from the rounds that were done.")?;
+            }
+        }
+        Ok(if complete { End::Done } else { End::Stopped })
+    }
+}
+
+fn rows<G: Game>(args: &Args, info: &GameInfo, start: &G) -> anyhow::Result<Vec<Row<G>>> {
+    let mut rows = Vec::new();
+    let usual = args.agent.is_empty();
+    if usual {
+        let subject = Subject::Playouts(Rng::new(args.seed));
+        rows.push(Row { name: "uniform playouts".into(), subject, rounds: Vec::new() });
+    }
+    let given = args.agent.iter().map(String::as_str);
+    for name in given.chain(AGENTS.into_iter().filter(|_| usual)) {
+        let player = make_player(name, &read_agent(name, info)?, start)?;
+        let subject = Subject::Player(Box::new(player));
+        rows.push(Row { name: name.into(), subject, rounds: Vec::new() });
+    }
+    Ok(rows)
+}
+
+/// On stderr, and only if that is a terminal.
+fn progress_bar(steps: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {percent} %  {msg}");
+    let bar = ProgressBar::new(steps).with_style(style.expect("a template that is right"));
+    bar.tick();
+    bar
+}
+
+/// The time-stamp counter, where there is one.
+fn ticks() -> Option<u64> {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction.
+    #[allow(unused_unsafe)]
+    return Some(unsafe { core::arch::x86_64::_rdtsc() });
+    #[cfg(not(target_arch = "x86_64"))]
+    None
+}
+
+impl<G: Game> Row<G> {
+    /// One round: at least one search (or a hundred playouts), and as many as fit in `time`.
+    fn measure(&mut self, start: &G, time: Duration, seed: u64, stop: &AtomicBool) {
+        let (begun, first_tick) = (Instant::now(), ticks());
+        let mut playouts = 0;
+        while !stop.load(Ordering::Relaxed) {
+            playouts += match &mut self.subject {
+                Subject::Playouts(rng) => {
+                    for _ in 0..100 {
+                        std::hint::black_box(random_playout(*start, rng));
+                    }
+                    100
+                }
+                Subject::Player(player) => {
+                    player.new_game();
+                    player.choose(start, &[], seed, stop).playouts
+                }
+            };
+            if begun.elapsed() >= time {
+                break;
+            }
+        }
+        if playouts > 0 && !stop.load(Ordering::Relaxed) {
+            let each = |sum: f64| sum / playouts as f64;
+            let ticks = ticks().zip(first_tick).map(|(last, first)| each((last - first) as f64));
+            self.rounds.push((each(begun.elapsed().as_secs_f64()), ticks));
+        }
+    }
+
+    /// The median round's seconds and ticks per playout.
+    fn median(&self) -> Option<(f64, Option<f64>)> {
+        let mut rounds = self.rounds.clone();
+        rounds.sort_by(|a, b| a.0.total_cmp(&b.0));
+        rounds.get(rounds.len() / 2).copied()
+    }
+
+    fn memory(&self, start: &G) -> Option<(Option<f64>, usize)> {
+        match &self.subject {
+            Subject::Playouts(_) => None,
+            Subject::Player(player) => {
+                Some((bytes_per_node(player.settings(), start), player.bytes()))
+            }
+        }
+    }
+
+    fn json(&self, start: &G) -> serde_json::Value {
+        let (median, memory) = (self.median(), self.memory(start));
+        json!({
+            "agent": self.name,
+            "playouts_per_second": median.map(|(seconds, _)| (1.0 / seconds).round()),
+            "cycles_per_playout": median.and_then(|(_, ticks)| ticks).map(f64::round),
+            "bytes_per_node": memory.and_then(|(node, _)| node),
+            "bytes": memory.map(|(_, bytes)| bytes),
+        })
+    }
+}
+
+fn write_rows<G: Game>(rows: &[Row<G>], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
+    let header = ["agent", "playouts/s", "cycles/playout", "bytes/node", "bytes"];
+    let mut list = table(&header, &[1, 2, 3, 4]);
+    let whole =
+        |value: Option<f64>| value.map_or("–".into(), |value| grouped(value.round() as u64));
+    for row in rows {
+        let (median, memory) = (row.median(), row.memory(start));
+        list.add_row([
+            row.name.clone(),
+            whole(median.map(|(seconds, _)| 1.0 / seconds)),
+            whole(median.and_then(|(_, ticks)| ticks)),
+            whole(memory.and_then(|(node, _)| node)),
+            whole(memory.map(|(_, bytes)| bytes as f64)),
+        ]);
+    }
+    write_table(out, &list)?;
+    writeln!(out, "\nCycles are ticks of the time-stamp counter (base clock).")?;
+    Ok(())
+}

@@ -1,0 +1,254 @@
+//! `cairn match`: two agents against each other.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::time::Duration;
+
+use cairn_core::Game;
+use cairn_games::registry::{GameInfo, Visitor};
+use cairn_lab::{Finished, Match, MatchResult, Player, Score};
+use clap::value_parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::output::{
+    bad_input, bytes_text, grouped, in_game, make_player, read_agent, table, write_json,
+    write_table,
+};
+use crate::{End, stop};
+
+/// The two players of the GRAVE² paper's headline, with its settings.
+const HEADLINE: [&str; 2] =
+    ["graver2:paper,nodes=160,top=160,second=80", "grave:paper,playouts=10000"];
+
+/// Let two agents play a match
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn match                                     160 nodes against 10,000: the paper's headline
+  cairn match --games 200                         the same, with a narrower interval
+  cairn match grave:playouts=1000 uct:playouts=1000
+  cairn match uct:playouts=50 mc:playouts=50 --game tictactoe --games 1000 --json
+
+A moves first in even games (the first is game 0), B in odd ones. Each game's seed follows from the
+match's seed and the game's number: the result does not depend on --jobs, unless an agent is bound
+by time. Ctrl-C ends the match and counts the finished games.
+
+JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
+high], seconds, seed, complete}, all from A's side; rate counts a draw as half a win, ci95 is its
+Agresti–Coull 95 % interval; with --moves also list: [{number, seat, result, plies, moves}].")]
+pub struct Args {
+    /// One agent (see 'cairn agents'); with neither given, the headline is played
+    #[arg(requires = "b")]
+    a: Option<String>,
+    /// The other agent
+    b: Option<String>,
+    /// The game (see 'cairn games')
+    #[arg(long, default_value = "go9")]
+    game: String,
+    /// How many games
+    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
+    games: u32,
+    /// Games at a time [default: one for each core]
+    #[arg(long)]
+    jobs: Option<NonZero<usize>>,
+    /// What all chance follows from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// List every game with its moves
+    #[arg(long)]
+    moves: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    in_game(&args.game, Run { args, out })
+}
+
+struct Run<'a> {
+    args: &'a Args,
+    out: &'a mut dyn Write,
+}
+
+impl Visitor for Run<'_> {
+    type Output = anyhow::Result<End>;
+
+    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
+        let Run { args, out } = self;
+        let names = match (&args.a, &args.b) {
+            (Some(a), Some(b)) => [a.as_str(), b],
+            _ => HEADLINE,
+        };
+        let specs = [read_agent(names[0], info)?, read_agent(names[1], info)?];
+        // Players just to look at: what is wrong with one of them is then said by name.
+        let players =
+            [make_player(names[0], &specs[0], &start)?, make_player(names[1], &specs[1], &start)?];
+        let jobs = args.jobs.or(std::thread::available_parallelism().ok());
+        let between = Match {
+            start,
+            a: specs[0],
+            b: specs[1],
+            games: args.games,
+            seed: args.seed,
+            jobs: jobs.map_or(1, NonZero::get),
+        };
+        let stop = stop::on_ctrl_c()?;
+        let bar = progress_bar(args.games);
+        let result = between
+            .run(stop, |_, score| {
+                bar.set_message(running(score));
+                bar.inc(1);
+            })
+            .map_err(bad_input)?;
+        bar.finish_and_clear();
+        if args.json {
+            write_json(out, &as_json(args, names, &players, &result))?;
+        } else {
+            if args.moves {
+                write_games(&result.games, &start, out)?;
+            }
+            write_result(args, names, &result, out)?;
+            if args.a.is_none() {
+                write_headline(&players, result.score(), out)?;
+            }
+        }
+        Ok(if result.complete { End::Done } else { End::Stopped })
+    }
+}
+
+/// On stderr, and only if that is a terminal.
+fn progress_bar(games: u32) -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left",
+    );
+    let bar = ProgressBar::new(games.into()).with_style(style.expect("a template that is right"));
+    bar.set_message("the first are under way");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn running(score: Score) -> String {
+    let drawn = match score.draws {
+        0 => String::new(),
+        draws => format!(", {draws} drawn"),
+    };
+    format!("A {} – B {}{drawn}", score.wins, score.losses)
+}
+
+fn result_of(game: &Finished) -> &'static str {
+    let mut score = Score::default();
+    score.count(game.reward(), game.denominator);
+    match score {
+        Score { wins: 1, .. } => "win",
+        Score { draws: 1, .. } => "draw",
+        _ => "loss",
+    }
+}
+
+fn as_json<G: Game>(
+    args: &Args,
+    names: [&str; 2],
+    players: &[Player<G>; 2],
+    result: &MatchResult,
+) -> serde_json::Value {
+    let score = result.score();
+    let (low, high) = score.interval();
+    let [a, b] = players;
+    let mut value = json!({
+        "game": args.game, "a": names[0], "b": names[1],
+        "explicit": {"a": a.explicit(), "b": b.explicit()},
+        "bytes": {"a": a.bytes(), "b": b.bytes()},
+        "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "rate": score.rate(), "ci95": [low, high],
+        "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
+    });
+    if args.moves {
+        let game = |game: &Finished| {
+            json!({"number": game.number, "seat": game.seat, "result": result_of(game),
+                "plies": game.plies, "moves": game.moves})
+        };
+        value["list"] = result.games.iter().map(game).collect();
+    }
+    value
+}
+
+fn write_games<G: Game>(games: &[Finished], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut list = table(&["game", "A is", "A's result", "plies", "moves"], &[0, 3]);
+    for game in games {
+        list.add_row([
+            &game.number.to_string(),
+            start.player_name(game.seat),
+            result_of(game),
+            &game.plies.to_string(),
+            &game.moves,
+        ]);
+    }
+    write_table(out, &list)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+fn write_result(
+    args: &Args,
+    names: [&str; 2],
+    result: &MatchResult,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let score = result.score();
+    let (low, high) = score.interval();
+    let seconds = result.time.as_secs_f64();
+    writeln!(out, "A  {}\nB  {}", names[0], names[1])?;
+    if !result.complete {
+        let (done, all) = (score.games(), args.games);
+        writeln!(out, "Stopped early: {done} of {all} games were finished; only they count.")?;
+    }
+    if score.games() == 0 {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{} on {}: A won {}, drew {}, lost {} in {seconds:.1} s",
+        if score.games() == 1 { "1 game".into() } else { format!("{} games", score.games()) },
+        args.game,
+        score.wins,
+        score.draws,
+        score.losses,
+    )?;
+    writeln!(
+        out,
+        "A scores {:.1} % (95 % interval {:.1} to {:.1} %)",
+        100.0 * score.rate(),
+        100.0 * low,
+        100.0 * high
+    )?;
+    Ok(())
+}
+
+/// What the paper's headline shows.
+fn write_headline<G: Game>(
+    players: &[Player<G>; 2],
+    score: Score,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let [a, b] = players;
+    writeln!(
+        out,
+        "\nA searches with {} nodes in {}, B with {} nodes in {}: {:.0} times as much.",
+        grouped(a.nodes().capacity.into()),
+        bytes_text(a.bytes()),
+        grouped(b.nodes().capacity.into()),
+        bytes_text(b.bytes()),
+        b.bytes() as f64 / a.bytes() as f64,
+    )?;
+    let (low, high) = score.interval();
+    let verdict = match (low, high) {
+        (low, _) if low > 0.5 => "So few nodes are enough to win more than half of the games",
+        (_, high) if high < 0.5 => "So few nodes win less than half of the games",
+        _ => "So few nodes hold their own as far as these games can tell",
+    };
+    writeln!(out, "{verdict}; a rate from {} games is rough,", score.games())?;
+    writeln!(out, "'cairn match --games 400' narrows it to about ±5 %.")?;
+    Ok(())
+}

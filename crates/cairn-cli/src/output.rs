@@ -1,0 +1,132 @@
+//! How results look, and what counts as bad input.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use cairn_core::Game;
+use cairn_core::mcts::{Level, Second, Settings, bytes_needed};
+use cairn_core::spec::Spec;
+use cairn_games::registry::{GameInfo, Visitor, with_game};
+use cairn_lab::{Player, PlayerError};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde_json::Value;
+
+use crate::End;
+
+/// An error that the person who typed the command can put right.
+#[derive(Debug)]
+pub struct BadInput(String);
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl std::error::Error for BadInput {}
+
+/// Bad input, with what would be right.
+pub fn bad_input(what: impl fmt::Display) -> anyhow::Error {
+    BadInput(what.to_string()).into()
+}
+
+/// Does something with the game of a spec.
+pub fn in_game<V>(spec: &str, visitor: V) -> anyhow::Result<End>
+where
+    V: Visitor<Output = anyhow::Result<End>>,
+{
+    with_game(spec, visitor).map_err(bad_input)?
+}
+
+/// The agent that `text` names, with the game's defaults.
+pub fn read_agent(text: &str, info: &GameInfo) -> anyhow::Result<Spec> {
+    Spec::parse(text)
+        .and_then(|spec| spec.with_defaults(info.defaults))
+        .map_err(|error| bad_agent(text, &error))
+}
+
+/// A player for games like `game`.
+pub fn make_player<G: Game>(text: &str, spec: &Spec, game: &G) -> anyhow::Result<Player<G>> {
+    Player::new(spec, game).map_err(|error| bad_player(text, &error))
+}
+
+/// Whatever is wrong with a player follows from its spec.
+pub fn bad_player(text: &str, error: &PlayerError) -> anyhow::Error {
+    bad_agent(text, error)
+}
+
+fn bad_agent(text: &str, error: &dyn fmt::Display) -> anyhow::Error {
+    bad_input(format_args!("agent {text}: {error}"))
+}
+
+/// Writes JSON for people and programs.
+pub fn write_json(out: &mut dyn Write, value: &Value) -> io::Result<()> {
+    writeln!(out, "{value:#}")
+}
+
+/// A table without lines that fits the terminal; the columns named in `right` hold numbers.
+pub fn table(header: &[&str], right: &[usize]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(header);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((if index == 0 { 2 } else { 1 }, 1));
+        if right.contains(&index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// Writes a table, without blanks at the ends of its lines.
+pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    writeln!(out, "{}", table.trim_fmt())
+}
+
+/// A number with commas between its thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of bytes, also in the unit that suits it.
+pub fn bytes_text(bytes: usize) -> String {
+    let exact = grouped(bytes as u64);
+    let kib = bytes as f64 / 1024.0;
+    match kib {
+        ..1.0 => format!("{exact} bytes"),
+        ..1024.0 => format!("{exact} bytes ({kib:.1} KiB)"),
+        _ => format!("{exact} bytes ({:.1} MiB)", kib / 1024.0),
+    }
+}
+
+/// What one more node costs a player with these settings: half of all nodes are taken away and the
+/// bytes that frees are shared out.
+pub fn bytes_per_node<G: Game>(settings: &Settings, game: &G) -> Option<f64> {
+    let half = Settings {
+        top: Level { nodes: settings.top.nodes / 2, ..settings.top },
+        second: settings.second.map(|second| Second { nodes: second.nodes / 2, ..second }),
+        ..*settings
+    };
+    let nodes = |settings: &Settings| settings.top.nodes + settings.second.map_or(0, |s| s.nodes);
+    let saved = bytes_needed(settings, game).ok()? - bytes_needed(&half, game).ok()?;
+    Some(saved as f64 / f64::from(nodes(settings) - nodes(&half)))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn thousands_are_grouped() {
+        let texts = [0, 999, 1_000, 51_864, 1_234_567].map(super::grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "51,864", "1,234,567"]);
+    }
+}

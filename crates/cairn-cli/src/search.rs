@@ -1,0 +1,208 @@
+//! `cairn search`: one position.
+
+use std::io::Write;
+use std::time::Duration;
+
+use cairn_core::Game;
+use cairn_core::mcts::MoveStats;
+use cairn_games::registry::{GameInfo, Visitor};
+use cairn_lab::{Decision, Play, Player, move_text};
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+
+use crate::output::{
+    bad_input, bytes_text, grouped, in_game, make_player, read_agent, table, write_json,
+    write_table,
+};
+use crate::{End, stop};
+
+/// Search one position for its best move
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn search                                               the empty 9×9 board
+  cairn search --moves \"E5 C3 G6\" --agent graver2:memory=64KiB,time=2s
+  cairn search --game go:size=5 --position \"5/5/2X2/2O2/5 b - 0 0.5\"
+  cairn search --game tictactoe --agent uct:playouts=500 --json
+
+The same game, agent, moves and seed give the same answer, unless the agent is bound by time.
+Ctrl-C ends the search and shows what it has.
+
+JSON: {game, agent, explicit, seed, complete, to_move, move, value, playouts, seconds, bytes,
+nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, mean}}]}, the moves
+by visits; value is the best move's mean, 0 (lost) to 1 (won) for the player to move; a mean of
+nothing is null.")]
+pub struct Args {
+    /// The game (see 'cairn games')
+    #[arg(long, default_value = "go9")]
+    game: String,
+    /// The agent (see 'cairn agents')
+    #[arg(long, default_value = "grave")]
+    agent: String,
+    /// Moves that lead to the position, separated by blanks; superko counts from the first
+    #[arg(long, default_value = "")]
+    moves: String,
+    /// Where the moves begin, in the game's notation, instead of its usual start
+    #[arg(long)]
+    position: Option<String>,
+    /// What all chance follows from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many moves to show
+    #[arg(long, default_value_t = 10)]
+    top: usize,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    in_game(&args.game, Run { args, out })
+}
+
+struct Run<'a> {
+    args: &'a Args,
+    out: &'a mut dyn Write,
+}
+
+impl Visitor for Run<'_> {
+    type Output = anyhow::Result<End>;
+
+    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
+        let Run { args, out } = self;
+        let start = match &args.position {
+            Some(text) => start.parse_position(text).map_err(|error| {
+                bad_input(format_args!("'{text}' is no position of {}: {error}", args.game))
+            })?,
+            None => start,
+        };
+        let mut play = Play::new(start);
+        for (number, text) in args.moves.split_whitespace().enumerate() {
+            play.play_text(text)
+                .map_err(|error| bad_input(format_args!("move {}: {error}", number + 1)))?;
+        }
+        if play.outcome().is_some() {
+            return Err(bad_input("the game is over in this position: there is nothing to search"));
+        }
+        let mut player = make_player(&args.agent, &read_agent(&args.agent, info)?, &start)?;
+        let stop = stop::on_ctrl_c()?;
+        let spinner = ProgressBar::new_spinner().with_message("searching (Ctrl-C: answer now)");
+        spinner.enable_steady_tick(Duration::from_millis(200));
+        let decision = player.choose(play.position(), play.excluded(), args.seed, stop);
+        spinner.finish_and_clear();
+        let found = Found::new(&mut player, &decision);
+        if args.json {
+            write_json(out, &found.json(args, play.position(), &player))?;
+        } else {
+            found.write(args, play.position(), &player, out)?;
+        }
+        Ok(if decision.complete { End::Done } else { End::Stopped })
+    }
+}
+
+/// What there is to tell.
+struct Found<M> {
+    decision: Decision<M>,
+    /// By visits; the move to play first among equals.
+    moves: Vec<MoveStats<M>>,
+    /// The best move's mean.
+    value: Option<f64>,
+}
+
+/// The mean of so many visits, if there were any, without digits that mean nothing.
+fn mean(visits: u32, mean: f32) -> Option<f64> {
+    (visits > 0).then(|| (f64::from(mean) * 1e6).round() / 1e6)
+}
+
+fn percent(mean: Option<f64>) -> String {
+    mean.map_or("–".into(), |mean| format!("{:.1} %", 100.0 * mean))
+}
+
+impl<M: Copy + Eq> Found<M> {
+    fn new<G: Game<Move = M>>(player: &mut Player<G>, decision: &Decision<M>) -> Self {
+        let mut moves = player.moves();
+        let best = |stats: &MoveStats<M>| Some(stats.mv) == decision.mv;
+        moves.sort_by(|a, b| {
+            let equal = b.mean.total_cmp(&a.mean).then(best(b).cmp(&best(a)));
+            b.visits.cmp(&a.visits).then(equal)
+        });
+        let value =
+            moves.iter().find(|stats| best(stats)).and_then(|best| mean(best.visits, best.mean));
+        Found { decision: *decision, moves, value }
+    }
+
+    fn json<G: Game<Move = M>>(&self, args: &Args, position: &G, player: &Player<G>) -> Value {
+        let moves = self.moves.iter().map(|stats| {
+            let mut value = json!({"move": move_text(position, stats.mv), "visits": stats.visits,
+                "mean": mean(stats.visits, stats.mean)});
+            if let Some((visits, of)) = stats.amaf {
+                value["amaf"] = json!({"visits": visits, "mean": mean(visits, of)});
+            }
+            value
+        });
+        let nodes = player.nodes();
+        json!({
+            "game": args.game, "agent": args.agent, "explicit": player.explicit(),
+            "seed": args.seed, "complete": self.decision.complete,
+            "to_move": position.player_name(position.to_move()),
+            "move": self.decision.mv.map(|mv| move_text(position, mv)), "value": self.value,
+            "playouts": self.decision.playouts, "seconds": self.decision.time.as_secs_f64(),
+            "bytes": player.bytes(),
+            "nodes": {"capacity": nodes.capacity, "used": nodes.used, "recycled": nodes.recycled},
+            "moves": moves.collect::<Vec<_>>(),
+        })
+    }
+
+    fn write<G: Game<Move = M>>(
+        &self,
+        args: &Args,
+        position: &G,
+        player: &Player<G>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let mut board = String::new();
+        // A game that cannot be drawn is searched all the same.
+        if position.draw(&mut board).is_ok() {
+            writeln!(out, "{board}")?;
+        }
+        let (decision, nodes) = (&self.decision, player.nodes());
+        let name = position.player_name(position.to_move());
+        let answer = decision.mv.map_or("nothing".into(), |mv| move_text(position, mv));
+        writeln!(out, "{name} plays {answer}, value {}", percent(self.value))?;
+        if !decision.complete {
+            writeln!(out, "(stopped early: this is what the search had)")?;
+        }
+        let mut moves =
+            table(&["move", "visits", "mean", "AMAF visits", "AMAF mean"], &[1, 2, 3, 4]);
+        for stats in self.moves.iter().take(args.top) {
+            let amaf =
+                stats.amaf.map(|(visits, of)| [grouped(visits.into()), percent(mean(visits, of))]);
+            let [amaf_visits, amaf_mean] = amaf.unwrap_or_default();
+            moves.add_row([
+                move_text(position, stats.mv),
+                grouped(stats.visits.into()),
+                percent(mean(stats.visits, stats.mean)),
+                amaf_visits,
+                amaf_mean,
+            ]);
+        }
+        writeln!(out)?;
+        write_table(out, &moves)?;
+        let seconds = decision.time.as_secs_f64();
+        writeln!(
+            out,
+            "\n{} playouts in {seconds:.2} s ({} a second)",
+            grouped(decision.playouts),
+            grouped((decision.playouts as f64 / seconds.max(1e-9)) as u64),
+        )?;
+        writeln!(
+            out,
+            "{} of {} nodes used, {} recycled; {} in all",
+            grouped(nodes.used.into()),
+            grouped(nodes.capacity.into()),
+            grouped(nodes.recycled),
+            bytes_text(player.bytes()),
+        )?;
+        Ok(())
+    }
+}

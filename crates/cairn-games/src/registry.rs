@@ -1,0 +1,237 @@
+//! Every game by name: the one place where a new game is entered.
+//!
+//! A game spec is a name, then options with values: `tictactoe`, `go:size=13,komi=6.5`. Each game
+//! is a type of its own, so what you want to do with one is a [`Visitor`]: [`with_game`] calls it
+//! with the starting position.
+//!
+//! ```
+//! use cairn_core::Game;
+//! use cairn_games::registry::{GameInfo, Visitor, with_game};
+//!
+//! struct CountMoves;
+//! impl Visitor for CountMoves {
+//!     type Output = usize;
+//!     fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) -> usize {
+//!         start.legal_moves().count()
+//!     }
+//! }
+//! assert_eq!(with_game("go:size=5", CountMoves).unwrap(), 26);
+//! let error = with_game("go:size=25", CountMoves).unwrap_err();
+//! assert_eq!(error.to_string(), "size=25 does not fit: size is a number from 2 to 19");
+//! ```
+
+use core::fmt;
+
+use cairn_core::Game;
+
+use crate::go::{Go9, GoAny, SIZES, parse_komi};
+use crate::tictactoe::TicTacToe;
+
+/// What there is to know about a game before it starts.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// The name that a spec starts with.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// What can be chosen.
+    pub options: &'static [GameOption],
+    /// Values for the keys of agents that play this game
+    /// ([`Spec::with_defaults`](cairn_core::spec::Spec::with_defaults)).
+    pub defaults: &'static str,
+}
+
+/// Something about a game that a spec can choose.
+#[derive(Debug)]
+pub struct GameOption {
+    /// The key.
+    pub name: &'static str,
+    /// What may stand behind it.
+    pub values: &'static str,
+    /// What it is if it is not given.
+    pub default: &'static str,
+    /// What it decides.
+    pub about: &'static str,
+    /// Reads the value; `None` if it is not one of `values`.
+    read: fn(&str) -> Option<i16>,
+}
+
+const SIZE: GameOption = GameOption {
+    name: "size",
+    values: "a number from 2 to 19",
+    default: "9",
+    about: "rows and columns of the board",
+    read: |text| {
+        let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|&size| plain && SIZES.contains(&(size as usize)))
+    },
+};
+
+const KOMI: GameOption = GameOption {
+    name: "komi",
+    values: "a number of whole or half points such as 7.5",
+    default: "7.5",
+    about: "White's points for moving second",
+    read: parse_komi,
+};
+
+/// Makes the table of games and the way from a name to its type.
+macro_rules! games {
+    (|$options:ident, $start:ident|
+        $($name:literal: $about:literal, $keys:expr, $defaults:literal => $game:expr;)*) => {
+        /// Every game.
+        pub const GAMES: &[GameInfo] = &[
+            $(GameInfo { name: $name, about: $about, options: $keys, defaults: $defaults },)*
+        ];
+
+        fn start<'a, V: Visitor>(
+            info: &'static GameInfo,
+            $options: Options<'a>,
+            visitor: V,
+        ) -> Result<V::Output, GameError<'a>> {
+            let $start = Start { info, visitor };
+            match info.name {
+                $($name => $game,)*
+                _ => unreachable!("the names are those of the table"),
+            }
+        }
+    };
+}
+
+// A game: its name, what it is, its options, defaults for its agents, and how it starts.
+games! { |options, start|
+    "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::new());
+    "go9": "Go on the 9×9 board", &[KOMI], "" => go(9, options, start);
+    "go": "Go on a square board", &[SIZE, KOMI], "" => go(options.get(&SIZE)?, options, start);
+}
+
+fn go<'a, V: Visitor>(
+    size: i16,
+    options: Options<'a>,
+    start: Start<V>,
+) -> Result<V::Output, GameError<'a>> {
+    let komi = options.get(&KOMI)?;
+    match size {
+        9 => start.at(Go9::new().with_komi(komi)),
+        _ => start.at(GoAny::new(size as usize).expect("a size in range").with_komi(komi)),
+    }
+}
+
+/// Something to do with a game, whatever its type.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called with the game's starting position.
+    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output;
+}
+
+/// Calls `visitor` with the game that `spec` names.
+pub fn with_game<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, GameError<'_>> {
+    let (name, options) = match spec.split_once(':') {
+        Some((name, options)) => (name.trim(), Some(options)),
+        None => (spec.trim(), None),
+    };
+    let info = GAMES
+        .iter()
+        .find(|info| info.name.eq_ignore_ascii_case(name))
+        .ok_or(GameError::Game(name))?;
+    let options = Options { text: options };
+    for (index, (key, _)) in options.pairs().enumerate() {
+        if !info.options.iter().any(|option| option.name.eq_ignore_ascii_case(key)) {
+            return Err(GameError::Option { key, game: info });
+        }
+        if options.pairs().take(index).any(|(other, _)| other.eq_ignore_ascii_case(key)) {
+            return Err(GameError::Twice(key));
+        }
+    }
+    start(info, options, visitor)
+}
+
+struct Start<V> {
+    info: &'static GameInfo,
+    visitor: V,
+}
+
+impl<V: Visitor> Start<V> {
+    fn at<'a, G: Game + Send + Sync>(self, game: G) -> Result<V::Output, GameError<'a>> {
+        Ok(self.visitor.visit(self.info, game))
+    }
+}
+
+/// The options of a spec, as they were written.
+#[derive(Clone, Copy)]
+struct Options<'a> {
+    text: Option<&'a str>,
+}
+
+impl<'a> Options<'a> {
+    fn pairs(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.text.into_iter().flat_map(|text| text.split(',')).map(|part| {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            (key.trim(), value.trim())
+        })
+    }
+
+    fn get(self, option: &'static GameOption) -> Result<i16, GameError<'a>> {
+        let given = self.pairs().find(|(key, _)| option.name.eq_ignore_ascii_case(key));
+        let value = given.map_or(option.default, |(_, value)| value);
+        (option.read)(value).ok_or(GameError::Value { option, value })
+    }
+}
+
+/// A game spec that cannot be used.
+#[derive(Clone, Copy, Debug)]
+pub enum GameError<'a> {
+    /// No game has this name.
+    Game(&'a str),
+    /// The game has no such option.
+    Option {
+        /// The option.
+        key: &'a str,
+        /// The game.
+        game: &'static GameInfo,
+    },
+    /// An option that stands there twice.
+    Twice(&'a str),
+    /// A value that is not one.
+    Value {
+        /// The option.
+        option: &'static GameOption,
+        /// The value.
+        value: &'a str,
+    },
+}
+
+impl fmt::Display for GameError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, names: &mut dyn Iterator<Item = &str>| {
+            for (index, name) in names.enumerate() {
+                write!(f, "{}{name}", if index > 0 { ", " } else { "" })?;
+            }
+            Ok(())
+        };
+        match *self {
+            GameError::Game(name) => {
+                write!(f, "no game is called '{name}': there are ")?;
+                list(f, &mut GAMES.iter().map(|game| game.name))
+            }
+            GameError::Option { key, game } if game.options.is_empty() => {
+                write!(f, "{} has no option '{key}': it has none", game.name)
+            }
+            GameError::Option { key, game } => {
+                write!(f, "{} has no option '{key}': it has ", game.name)?;
+                list(f, &mut game.options.iter().map(|option| option.name))
+            }
+            GameError::Twice(key) => write!(f, "'{key}' is given twice"),
+            GameError::Value { option, value: "" } => {
+                write!(f, "{}= needs a value: {}", option.name, option.values)
+            }
+            GameError::Value { option, value } => {
+                write!(f, "{0}={value} does not fit: {0} is {1}", option.name, option.values)
+            }
+        }
+    }
+}
+
+impl core::error::Error for GameError<'_> {}

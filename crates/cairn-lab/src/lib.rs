@@ -1,0 +1,27 @@
+//! The laboratory: players with clocks, real games between them, matches and their statistics.
+//!
+//! Come here to let agents play. The rules are in `cairn-games`, the searches in `cairn-core`; this
+//! crate adds what they must not have: a clock, threads and a history of the game.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use cairn_core::spec::Spec;
+//! use cairn_games::tictactoe::TicTacToe;
+//! use cairn_lab::Match;
+//!
+//! let (a, b) = (Spec::parse("grave:playouts=200").unwrap(), Spec::parse("mc:playouts=20").unwrap());
+//! let between = Match { start: TicTacToe::new(), a, b, games: 10, seed: 1, jobs: 2 };
+//! let score = between.run(&AtomicBool::new(false), |_, _| {}).unwrap().score();
+//! assert_eq!(score.games(), 10);
+//! println!("{:.1} %", 100.0 * score.rate());
+//! ```
+
+mod matches;
+mod play;
+mod player;
+mod stats;
+
+pub use matches::{Finished, Match, MatchResult};
+pub use play::{MoveError, Play, move_text};
+pub use player::{Decision, Player, PlayerError};
+pub use stats::{Score, Z95, agresti_coull};
