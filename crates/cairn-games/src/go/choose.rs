@@ -2,9 +2,9 @@
 
 use cairn_core::Rng;
 
+use super::Go;
 use super::geometry::Geometry;
 use super::points::PointSet;
-use super::Go;
 
 /// Scores are looked at this many at a time, whatever the vector registers hold.
 const LANES: usize = 8;

@@ -183,8 +183,7 @@ impl<B: Geometry> Go<B> {
             return Err("a point holds at most one stone");
         }
         let (own, other) = if to_move == BLACK { (black, white) } else { (white, black) };
-        let position =
-            Go { own, other, ko: NO_POINT, to_move: to_move as u8, passes: 0, ..*self };
+        let position = Go { own, other, ko: NO_POINT, to_move: to_move as u8, passes: 0, ..*self };
         if !position.all_chains_have_liberties() {
             return Err("every chain of stones must have a liberty (an empty point beside it)");
         }
@@ -340,7 +339,8 @@ impl<B: Geometry> Game for Go<B> {
     }
 
     fn hash64(&self) -> u64 {
-        let state = u64::from(self.ko) << 16 | u64::from(self.to_move) << 8 | u64::from(self.passes);
+        let state =
+            u64::from(self.ko) << 16 | u64::from(self.to_move) << 8 | u64::from(self.passes);
         mix(self.stones_key() ^ mix(state))
     }
 
