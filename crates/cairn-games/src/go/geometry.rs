@@ -33,6 +33,9 @@ pub trait Geometry: Copy + Eq + Debug {
     /// The points with fewer than four neighbours.
     fn edge(self) -> Self::Set;
 
+    /// The set of one point.
+    fn single(self, point: usize) -> Self::Set;
+
     /// The neighbours of one point.
     fn neighbours(self, point: usize) -> Self::Set;
 
@@ -116,24 +119,25 @@ pub struct Nine;
 
 const NINE: Shape<2> = Shape::new(9);
 
-static NINE_NEIGHBOURS: [Wide; 81] = {
-    let mut table = [Wide(0); 81];
+/// Each point as a set, and its neighbours: loading sixteen bytes beats shifting a one so far.
+static NINE_POINTS: [(Wide, Wide); 81] = {
+    let mut table = [(Wide(0), Wide(0)); 81];
     let mut point = 0;
     while point < 81 {
-        let mut set = 0;
+        let mut near = 0;
         if point % 9 > 0 {
-            set |= 1 << (point - 1);
+            near |= 1 << (point - 1);
         }
         if point % 9 < 8 {
-            set |= 1 << (point + 1);
+            near |= 1 << (point + 1);
         }
         if point >= 9 {
-            set |= 1 << (point - 9);
+            near |= 1 << (point - 9);
         }
         if point < 72 {
-            set |= 1 << (point + 9);
+            near |= 1 << (point + 9);
         }
-        table[point] = Wide(set);
+        table[point] = (Wide(1 << point), Wide(near));
         point += 1;
     }
     table
@@ -172,8 +176,13 @@ impl Geometry for Nine {
     }
 
     #[inline(always)]
+    fn single(self, point: usize) -> Wide {
+        NINE_POINTS[point].0
+    }
+
+    #[inline(always)]
     fn neighbours(self, point: usize) -> Wide {
-        NINE_NEIGHBOURS[point]
+        NINE_POINTS[point].1
     }
 }
 
@@ -232,6 +241,11 @@ impl Geometry for AnySize {
     #[inline(always)]
     fn edge(self) -> Self::Set {
         Words(self.shape().edge)
+    }
+
+    #[inline(always)]
+    fn single(self, point: usize) -> Self::Set {
+        Self::Set::single(point)
     }
 
     #[inline(always)]

@@ -282,7 +282,7 @@ impl<B: Geometry> Game for Go<B> {
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        (self.passes >= 2).then(|| self.outcome_by_area())
+        if self.passes >= 2 { Some(self.outcome_by_area()) } else { None }
     }
 
     #[inline(always)]
@@ -325,12 +325,18 @@ impl<B: Geometry> Game for Go<B> {
 
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
-        self.random_playout_point(rng).map_or(GoMove::PASS, GoMove::at)
+        match self.random_playout_point(rng) {
+            Some(point) => GoMove::at(point),
+            None => GoMove::PASS,
+        }
     }
 
     #[inline(always)]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
-        self.best_playout_point(scores, rng).map_or(GoMove::PASS, GoMove::at)
+        match self.best_playout_point(scores, rng) {
+            Some(point) => GoMove::at(point),
+            None => GoMove::PASS,
+        }
     }
 
     #[inline(always)]

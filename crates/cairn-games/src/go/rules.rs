@@ -39,7 +39,7 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     pub(super) fn place(&mut self, point: usize) {
         let near = self.geometry.neighbours(point);
-        self.own = self.own | B::Set::single(point);
+        self.own = self.own | self.geometry.single(point);
         self.ko = NO_POINT;
         let alive = self.geometry.around(self.empty());
         let mut threatened = near & self.other & !alive;
@@ -67,15 +67,22 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     pub(super) fn closed_point_is_legal(&self, point: usize) -> bool {
         let near = self.geometry.neighbours(point);
-        let others = self.empty() & !B::Set::single(point);
+        let others = self.empty() & !self.geometry.single(point);
         let alive = self.geometry.around(others);
         // One of our chains keeps a liberty …
         if self.grow_unless(near & self.own, self.own, alive).is_none() {
             return true;
         }
         // … or one of theirs loses its last.
-        Points(near & self.other & !alive)
-            .any(|stone| self.grow_unless(B::Set::single(stone), self.other, alive).is_some())
+        let mut threatened = near & self.other & !alive;
+        while !threatened.is_empty() {
+            let stone = threatened.lowest();
+            if self.grow_unless(stone, self.other, alive).is_some() {
+                return true;
+            }
+            threatened = threatened & !stone;
+        }
+        false
     }
 
     /// The points of `candidates` (empty, the ko point not among them) that are legal. `open` are
