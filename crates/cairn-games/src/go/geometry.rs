@@ -4,6 +4,7 @@
 
 use core::fmt::Debug;
 
+use super::chains::{ChainTable, Chains};
 use super::points::{PointSet, Wide, Words};
 
 /// The smallest and the largest board.
@@ -17,6 +18,9 @@ const MAX_SIZE: usize = 19;
 pub trait Geometry: Copy + Eq + Debug {
     /// Sets of this board's points, with room for one more bit: pass.
     type Set: PointSet;
+
+    /// Room for this board's chains.
+    type Chains: Chains;
 
     /// Rows, and columns, of the board.
     fn size(self) -> usize;
@@ -38,6 +42,9 @@ pub trait Geometry: Copy + Eq + Debug {
 
     /// The neighbours of one point.
     fn neighbours(self, point: usize) -> Self::Set;
+
+    /// The neighbours of one point one by one, a point beyond the board for each that is missing.
+    fn four_neighbours(self, point: usize) -> [usize; 4];
 
     /// How many points there are; also the key of a pass.
     #[inline(always)]
@@ -143,12 +150,34 @@ static NINE_POINTS: [(Wide, Wide); 81] = {
     table
 };
 
+static NINE_NEIGHBOURS: [[u8; 4]; 81] = {
+    let mut table = [[81; 4]; 81];
+    let mut point = 0;
+    while point < 81 {
+        if point % 9 > 0 {
+            table[point][0] = point as u8 - 1;
+        }
+        if point % 9 < 8 {
+            table[point][1] = point as u8 + 1;
+        }
+        if point >= 9 {
+            table[point][2] = point as u8 - 9;
+        }
+        if point < 72 {
+            table[point][3] = point as u8 + 9;
+        }
+        point += 1;
+    }
+    table
+};
+
 const fn wide(words: [u64; 2]) -> Wide {
     Wide(words[0] as u128 | (words[1] as u128) << 64)
 }
 
 impl Geometry for Nine {
     type Set = Wide;
+    type Chains = ChainTable<u8, 128>;
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -184,6 +213,11 @@ impl Geometry for Nine {
     fn neighbours(self, point: usize) -> Wide {
         NINE_POINTS[point].1
     }
+
+    #[inline(always)]
+    fn four_neighbours(self, point: usize) -> [usize; 4] {
+        NINE_NEIGHBOURS[point].map(usize::from)
+    }
 }
 
 /// A square board of a size chosen at run time.
@@ -217,6 +251,7 @@ impl AnySize {
 
 impl Geometry for AnySize {
     type Set = Words<MAX_WORDS>;
+    type Chains = ChainTable<u16, 512>;
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -251,6 +286,18 @@ impl Geometry for AnySize {
     #[inline(always)]
     fn neighbours(self, point: usize) -> Self::Set {
         self.around(Self::Set::single(point)) & self.board()
+    }
+
+    #[inline(always)]
+    fn four_neighbours(self, point: usize) -> [usize; 4] {
+        let (size, points) = (self.size(), self.points());
+        let either = |on_board: bool, near: usize| if on_board { near } else { points };
+        [
+            either(self.not_first_column().contains(point), point.wrapping_sub(1)),
+            either(self.not_last_column().contains(point), point + 1),
+            either(point >= size, point.wrapping_sub(size)),
+            either(point + size < points, point + size),
+        ]
     }
 }
 
