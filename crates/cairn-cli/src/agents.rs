@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::End;
 use crate::output::{
-    bytes_per_node, bytes_text, grouped, in_game, make_player, read_agent, table, write_json,
+    bytes_per_node, exact_bytes, grouped, in_game, make_player, read_agent, table, write_json,
     write_table,
 };
 
@@ -57,22 +57,31 @@ fn list_json(out: &mut dyn Write) -> anyhow::Result<End> {
 }
 
 fn list(out: &mut dyn Write) -> anyhow::Result<End> {
-    let mut names = table(&["agent", "what it is"], &[]);
+    let mut names = table(&["agent", "what it is"]);
     for agent in &AGENTS {
         names.add_row([agent.name, agent.about]);
     }
-    write_table(out, &names)?;
-    writeln!(out)?;
-    let mut keys = table(&["key", "what it does", "values", "default", "paper", "who has it"], &[]);
+    write_table(out, names)?;
+    let mut shown: Vec<&str> = Vec::new();
     for key in &KEYS {
-        keys.add_row([key.name, key.about, key.values, key.default, key.paper, key.only]);
+        if shown.contains(&key.only) {
+            continue;
+        }
+        shown.push(key.only);
+        writeln!(out, "\nKeys of {}:", key.only)?;
+        let mut keys = table(&[]);
+        for key in KEYS.iter().filter(|other| other.only == key.only) {
+            let paper = match key.paper {
+                "" => String::new(),
+                paper => format!("; paper: {paper}"),
+            };
+            let values = format!("{}; default: {}{paper}", key.values, key.default);
+            keys.add_row([format!("{:12}", key.name), format!("{}\n{values}", key.about)]);
+        }
+        write_table(out, keys)?;
     }
-    write_table(out, &keys)?;
-    writeln!(
-        out,
-        "\nWrite name:key=value,… such as graver2:memory=64KiB,time=1s; \
-         'cairn agents SPEC' says what a spec amounts to."
-    )?;
+    writeln!(out, "\nWrite name:key=value,… such as graver2:memory=64KiB,time=1s.")?;
+    writeln!(out, "'cairn agents SPEC' says what a spec amounts to.")?;
     Ok(End::Done)
 }
 
@@ -103,7 +112,7 @@ impl Visitor for Explain<'_> {
         }
         writeln!(out, "{}\n", player.explicit())?;
         writeln!(out, "  on {}:", args.game)?;
-        writeln!(out, "  memory    {}, everything included", bytes_text(bytes))?;
+        writeln!(out, "  memory    {}, everything included", exact_bytes(bytes))?;
         let each = per_node.map_or(String::new(), |each| format!(", about {each:.0} bytes each"));
         writeln!(out, "  nodes     {}{each}", grouped(nodes.into()))?;
         if let Some(playouts) = playouts {

@@ -233,8 +233,8 @@ impl<G: Game> Row<G> {
 }
 
 fn write_rows<G: Game>(rows: &[Row<G>], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
-    let header = ["agent", "playouts/s", "cycles/playout", "bytes/node", "bytes"];
-    let mut list = table(&header, &[1, 2, 3, 4]);
+    let header = ["agent", ">playouts/s", ">cycles/playout", ">bytes/node", ">bytes"];
+    let mut list = table(&header);
     let whole =
         |value: Option<f64>| value.map_or("–".into(), |value| grouped(value.round() as u64));
     for row in rows {
@@ -247,7 +247,7 @@ fn write_rows<G: Game>(rows: &[Row<G>], start: &G, out: &mut dyn Write) -> anyho
             whole(memory.map(|(_, bytes)| bytes as f64)),
         ]);
     }
-    write_table(out, &list)?;
+    write_table(out, list)?;
     writeln!(out, "\nCycles are ticks of the time-stamp counter (base clock).")?;
     Ok(())
 }

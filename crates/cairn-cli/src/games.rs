@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use cairn_games::registry::GAMES;
+use cairn_games::registry::{GAMES, GameOption};
 use serde_json::json;
 
 use crate::End;
@@ -27,7 +27,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         let list: Vec<_> = GAMES
             .iter()
             .map(|game| {
-                let option = |option: &cairn_games::registry::GameOption| {
+                let option = |option: &GameOption| {
                     json!({"name": option.name, "values": option.values,
                         "default": option.default, "about": option.about})
                 };
@@ -39,16 +39,15 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         write_json(out, &list.into())?;
         return Ok(End::Done);
     }
-    let mut list = table(&["game", "what it is", "options"], &[]);
+    let mut list = table(&["game", "what it is"]);
     for game in GAMES {
-        let option = |option: &cairn_games::registry::GameOption| {
+        let options = game.options.iter().map(|option| {
             let (name, values, default) = (option.name, option.values, option.default);
-            format!("{name}={default}  {}: {values}", option.about)
-        };
-        let options: Vec<_> = game.options.iter().map(option).collect();
-        list.add_row([game.name, game.about, &options.join("\n")]);
+            format!("\n{name}= {}: {values}; default: {default}", option.about)
+        });
+        list.add_row([game.name.to_owned(), game.about.to_owned() + &options.collect::<String>()]);
     }
-    write_table(out, &list)?;
+    write_table(out, list)?;
     writeln!(out, "\nName one with --game, such as --game go:size=13,komi=6.5")?;
     Ok(End::Done)
 }

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::output::{
-    bad_input, bytes_text, grouped, in_game, make_player, read_agent, table, write_json,
+    bad_input, grouped, in_game, make_player, read_agent, short_bytes, table, write_json,
     write_table,
 };
 use crate::{End, stop};
@@ -96,12 +96,7 @@ impl Visitor for Run<'_> {
         };
         let stop = stop::on_ctrl_c()?;
         let bar = progress_bar(args.games);
-        let result = between
-            .run(stop, |_, score| {
-                bar.set_message(running(score));
-                bar.inc(1);
-            })
-            .map_err(bad_input)?;
+        let result = between.run(stop, |_, score| show_progress(&bar, score)).map_err(bad_input)?;
         bar.finish_and_clear();
         if args.json {
             write_json(out, &as_json(args, names, &players, &result))?;
@@ -110,7 +105,7 @@ impl Visitor for Run<'_> {
                 write_games(&result.games, &start, out)?;
             }
             write_result(args, names, &result, out)?;
-            if args.a.is_none() {
+            if args.a.is_none() && result.score().games() > 0 {
                 write_headline(&players, result.score(), out)?;
             }
         }
@@ -120,13 +115,21 @@ impl Visitor for Run<'_> {
 
 /// On stderr, and only if that is a terminal.
 fn progress_bar(games: u32) -> ProgressBar {
-    let style = ProgressStyle::with_template(
-        "{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left",
-    );
-    let bar = ProgressBar::new(games.into()).with_style(style.expect("a template that is right"));
-    bar.set_message("the first are under way");
+    let bar = ProgressBar::new(games.into());
+    bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// Once there is a game, there is a score and a guess at the time left.
+fn show_progress(bar: &ProgressBar, score: Score) {
+    bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
+    bar.set_message(running(score));
+    bar.inc(1);
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a template that is right")
 }
 
 fn running(score: Score) -> String {
@@ -175,7 +178,7 @@ fn as_json<G: Game>(
 }
 
 fn write_games<G: Game>(games: &[Finished], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut list = table(&["game", "A is", "A's result", "plies", "moves"], &[0, 3]);
+    let mut list = table(&[">game", "A is", "A's result", ">plies", "moves"]);
     for game in games {
         list.add_row([
             &game.number.to_string(),
@@ -185,7 +188,7 @@ fn write_games<G: Game>(games: &[Finished], start: &G, out: &mut dyn Write) -> a
             &game.moves,
         ]);
     }
-    write_table(out, &list)?;
+    write_table(out, list)?;
     writeln!(out)?;
     Ok(())
 }
@@ -235,20 +238,19 @@ fn write_headline<G: Game>(
     let [a, b] = players;
     writeln!(
         out,
-        "\nA searches with {} nodes in {}, B with {} nodes in {}: {:.0} times as much.",
+        "\nA keeps {} nodes in {}, B {} nodes in {}: {:.0} times as much.",
         grouped(a.nodes().capacity.into()),
-        bytes_text(a.bytes()),
+        short_bytes(a.bytes()),
         grouped(b.nodes().capacity.into()),
-        bytes_text(b.bytes()),
+        short_bytes(b.bytes()),
         b.bytes() as f64 / a.bytes() as f64,
     )?;
-    let (low, high) = score.interval();
-    let verdict = match (low, high) {
-        (low, _) if low > 0.5 => "So few nodes are enough to win more than half of the games",
-        (_, high) if high < 0.5 => "So few nodes win less than half of the games",
-        _ => "So few nodes hold their own as far as these games can tell",
+    let verdict = match score.interval() {
+        (low, _) if low > 0.5 => "show that A is stronger all the same",
+        (_, high) if high < 0.5 => "show that B is stronger",
+        _ => "cannot tell who is stronger",
     };
-    writeln!(out, "{verdict}; a rate from {} games is rough,", score.games())?;
-    writeln!(out, "'cairn match --games 400' narrows it to about ±5 %.")?;
+    let games = score.games();
+    writeln!(out, "{games} games {verdict}; 'cairn match --games 400' tells it to ±5 %.")?;
     Ok(())
 }

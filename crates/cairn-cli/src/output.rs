@@ -64,24 +64,27 @@ pub fn write_json(out: &mut dyn Write, value: &Value) -> io::Result<()> {
     writeln!(out, "{value:#}")
 }
 
-/// A table without lines that fits the terminal; the columns named in `right` hold numbers.
-pub fn table(header: &[&str], right: &[usize]) -> Table {
+/// A table without lines that fits the terminal. A column whose header starts with `>` holds
+/// numbers; without any header there are just rows.
+pub fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_header(header);
-    for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((if index == 0 { 2 } else { 1 }, 1));
-        if right.contains(&index) {
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    if !header.is_empty() {
+        table.set_header(header.iter().map(|name| name.trim_start_matches('>')));
+    }
+    for (column, name) in table.column_iter_mut().zip(header) {
+        if name.starts_with('>') {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
     table
 }
 
-/// Writes a table, without blanks at the ends of its lines.
-pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+/// Writes a table, indented, without blanks at the ends of its lines.
+pub fn write_table(out: &mut dyn Write, mut table: Table) -> io::Result<()> {
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((if index == 0 { 2 } else { 1 }, 1));
+    }
     writeln!(out, "{}", table.trim_fmt())
 }
 
@@ -98,14 +101,20 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number of bytes, also in the unit that suits it.
-pub fn bytes_text(bytes: usize) -> String {
-    let exact = grouped(bytes as u64);
-    let kib = bytes as f64 / 1024.0;
-    match kib {
-        ..1.0 => format!("{exact} bytes"),
-        ..1024.0 => format!("{exact} bytes ({kib:.1} KiB)"),
-        _ => format!("{exact} bytes ({:.1} MiB)", kib / 1024.0),
+/// A number of bytes in the unit that suits it.
+pub fn short_bytes(bytes: usize) -> String {
+    match bytes as f64 / 1024.0 {
+        ..1.0 => format!("{bytes} bytes"),
+        kib @ ..1024.0 => format!("{kib:.1} KiB"),
+        kib => format!("{:.1} MiB", kib / 1024.0),
+    }
+}
+
+/// A number of bytes, exact and in the unit that suits it.
+pub fn exact_bytes(bytes: usize) -> String {
+    match bytes {
+        ..1024 => short_bytes(bytes),
+        _ => format!("{} bytes ({})", grouped(bytes as u64), short_bytes(bytes)),
     }
 }
 
@@ -120,13 +129,4 @@ pub fn bytes_per_node<G: Game>(settings: &Settings, game: &G) -> Option<f64> {
     let nodes = |settings: &Settings| settings.top.nodes + settings.second.map_or(0, |s| s.nodes);
     let saved = bytes_needed(settings, game).ok()? - bytes_needed(&half, game).ok()?;
     Some(saved as f64 / f64::from(nodes(settings) - nodes(&half)))
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn thousands_are_grouped() {
-        let texts = [0, 999, 1_000, 51_864, 1_234_567].map(super::grouped);
-        assert_eq!(texts, ["0", "999", "1,000", "51,864", "1,234,567"]);
-    }
 }

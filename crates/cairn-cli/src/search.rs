@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use crate::output::{
-    bad_input, bytes_text, grouped, in_game, make_player, read_agent, table, write_json,
+    bad_input, exact_bytes, grouped, in_game, make_player, read_agent, table, write_json,
     write_table,
 };
 use crate::{End, stop};
@@ -172,8 +172,7 @@ impl<M: Copy + Eq> Found<M> {
         if !decision.complete {
             writeln!(out, "(stopped early: this is what the search had)")?;
         }
-        let mut moves =
-            table(&["move", "visits", "mean", "AMAF visits", "AMAF mean"], &[1, 2, 3, 4]);
+        let mut moves = table(&["move", ">visits", ">mean", ">AMAF visits", ">AMAF mean"]);
         for stats in self.moves.iter().take(args.top) {
             let amaf =
                 stats.amaf.map(|(visits, of)| [grouped(visits.into()), percent(mean(visits, of))]);
@@ -187,7 +186,7 @@ impl<M: Copy + Eq> Found<M> {
             ]);
         }
         writeln!(out)?;
-        write_table(out, &moves)?;
+        write_table(out, moves)?;
         let seconds = decision.time.as_secs_f64();
         writeln!(
             out,
@@ -201,7 +200,7 @@ impl<M: Copy + Eq> Found<M> {
             grouped(nodes.used.into()),
             grouped(nodes.capacity.into()),
             grouped(nodes.recycled),
-            bytes_text(player.bytes()),
+            exact_bytes(player.bytes()),
         )?;
         Ok(())
     }

@@ -1,0 +1,193 @@
+//! What the commands print: the overview and help for people, JSON as an interface.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::Value;
+
+fn cairn(args: &[&str]) -> assert_cmd::assert::Assert {
+    Command::new(env!("CARGO_BIN_EXE_cairn")).args(args).assert().success().stderr("")
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = cairn(args).get_output().stdout.clone();
+    serde_json::from_slice(&output).expect("JSON and nothing else")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn without_arguments_it_says_what_to_do_next() {
+    cairn(&[]).stdout(contains("cairn match").and(contains("cairn search --moves")));
+}
+
+#[test]
+fn help_has_examples_and_json_keys() {
+    cairn(&["--help"]).stdout(contains("Exit codes: 0 done"));
+    for command in ["games", "agents", "search", "match", "bench"] {
+        cairn(&[command, "--help"]).stdout(contains("  cairn ").and(contains("JSON: ")));
+    }
+    for command in ["search", "match", "bench"] {
+        cairn(&[command, "--help"]).stdout(contains("--seed <SEED>").and(contains("[default: 1]")));
+    }
+}
+
+#[test]
+fn games_and_agents_come_from_their_tables() {
+    cairn(&["games"]).stdout(contains("tictactoe").and(contains("size= rows and columns")));
+    let games = json(&["games", "--json"]);
+    assert_eq!(games[2]["name"], "go");
+    assert_eq!(games[2]["options"][0]["default"], "9");
+    cairn(&["agents"]).stdout(contains("graver2").and(contains("uniform or mast; default")));
+    let list = json(&["agents", "--json"]);
+    assert_eq!(list["agents"].as_array().unwrap().len(), 17);
+    assert_eq!(keys(&list["keys"][0]), ["name", "values", "default", "paper", "about", "only"]);
+}
+
+#[test]
+fn an_explained_agent_is_the_one_that_plays() {
+    let spec = "graver2:paper,nodes=160,top=160,second=80";
+    cairn(&["agents", spec]).stdout(contains("playouts  12,800 for each move"));
+    let agent = json(&["agents", spec, "--json"]);
+    assert_eq!(agent["nodes"], 160);
+    assert_eq!(agent["playouts"], 12_800);
+    assert!(agent["bytes"].as_u64().unwrap() <= 52 * 1024);
+    let found = json(&["search", "--agent", spec, "--json"]);
+    assert_eq!(found["explicit"], agent["explicit"]);
+    assert_eq!(found["bytes"], agent["bytes"]);
+    let again = json(&["search", "--agent", found["explicit"].as_str().unwrap(), "--json"]);
+    assert_eq!(again["moves"], found["moves"], "the explicit spec is the same player");
+}
+
+const SEARCH: &[&str] = &[
+    "game", "agent", "explicit", "seed", "complete", "to_move", "move", "value", "playouts",
+    "seconds", "bytes", "nodes", "moves",
+];
+
+#[test]
+fn a_search_tells_all_it_found() {
+    let args = ["search", "--moves", "E5 C3", "--agent", "grave:playouts=500", "--json"];
+    let found = json(&args);
+    assert_eq!(keys(&found), SEARCH);
+    assert_eq!(keys(&found["nodes"]), ["capacity", "used", "recycled"]);
+    assert_eq!(keys(&found["moves"][0]), ["move", "visits", "mean", "amaf"]);
+    assert_eq!((&found["to_move"], &found["playouts"]), (&"Black".into(), &500.into()));
+    assert_eq!(found["move"], found["moves"][0]["move"]);
+    assert_eq!(found["value"], found["moves"][0]["mean"]);
+    let visits: Vec<_> =
+        found["moves"].as_array().unwrap().iter().map(|m| m["visits"].as_u64().unwrap()).collect();
+    assert!(visits.is_sorted_by(|a, b| a >= b));
+    assert_eq!(visits.len(), 80, "79 empty points and the pass");
+
+    let mut again = json(&args);
+    again["seconds"] = found["seconds"].clone();
+    assert_eq!(found, again, "the same seed gives the same search");
+    let other = json(&[&args[..], &["--seed", "2"]].concat());
+    assert_ne!(found["moves"], other["moves"]);
+}
+
+#[test]
+fn a_search_for_people_shows_the_board_and_the_best_moves() {
+    let args = ["search", "--moves", "E5 C3", "--agent", "uct:playouts=300", "--top", "3"];
+    cairn(&args)
+        .stdout(contains(" 5 . . . . X . . . . 5"))
+        .stdout(contains("Black plays ").and(contains("300 playouts in ")))
+        .stdout(contains("% \n").not().and(contains("300 of 300 nodes used, 0 recycled")));
+}
+
+#[test]
+fn superko_counts_from_the_first_move() {
+    let ko = ["search", "--game", "go:size=2", "--agent", "mc:playouts=9", "--json", "--moves"];
+    let found = json(&[&ko[..], &["A1 B2 A2 B1 A1 A2"]].concat());
+    assert_eq!(found["moves"].as_array().unwrap().len(), 1, "only the pass is left");
+    assert_eq!(found["move"], "pass");
+}
+
+#[test]
+fn a_search_can_start_anywhere() {
+    let found = json(&[
+        "search",
+        "--game",
+        "go:size=3",
+        "--position",
+        "3/OX1/3 w - 0 0",
+        "--moves",
+        "A1",
+        "--agent",
+        "uct:playouts=100",
+        "--json",
+    ]);
+    assert_eq!(found["to_move"], "Black");
+}
+
+/// One node is just the root: the answer then comes from AMAF or chance, and the value is unknown.
+#[test]
+fn a_single_node_still_answers() {
+    let found = json(&["search", "--agent", "grave:nodes=1,playouts=50", "--json"]);
+    assert!(found["move"].is_string() && found["value"].is_null());
+    assert!(found["moves"][0]["mean"].is_null() && found["moves"][0]["amaf"]["mean"].is_number());
+}
+
+#[test]
+fn a_match_does_not_depend_on_its_jobs() {
+    let run = |jobs| {
+        let mut result = json(&[
+            "match",
+            "graver2:paper,nodes=20,top=20,second=10",
+            "uct:playouts=60",
+            "--game",
+            "go:size=4",
+            "--games",
+            "8",
+            "--jobs",
+            jobs,
+            "--moves",
+            "--json",
+        ]);
+        result["seconds"] = 0.into();
+        result
+    };
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    assert_eq!(
+        keys(&one),
+        [
+            "game", "a", "b", "explicit", "bytes", "games", "wins", "draws", "losses", "rate",
+            "ci95", "seconds", "seed", "complete", "list"
+        ]
+    );
+    assert_eq!(one["games"], 8);
+    assert_eq!(one["complete"], true);
+    let count = |key: &str| one[key].as_u64().unwrap();
+    assert_eq!(count("wins") + count("draws") + count("losses"), 8);
+    let (rate, interval) = (one["rate"].as_f64().unwrap(), &one["ci95"]);
+    assert!(interval[0].as_f64().unwrap() < rate && rate <= interval[1].as_f64().unwrap());
+    let seats: Vec<_> =
+        one["list"].as_array().unwrap().iter().map(|game| game["seat"].as_u64().unwrap()).collect();
+    assert_eq!(seats, [0, 1, 0, 1, 0, 1, 0, 1]);
+}
+
+/// The headline's players on a small board, where a game takes no time.
+#[test]
+fn without_agents_a_match_says_what_it_shows() {
+    cairn(&["match", "--game", "go:size=2", "--games", "2"])
+        .stdout(contains(
+            "A  graver2:paper,nodes=160,top=160,second=80\nB  grave:paper,playouts=10000",
+        ))
+        .stdout(contains("A keeps 160 nodes in ").and(contains("'cairn match --games 400'")));
+}
+
+#[test]
+fn a_benchmark_has_a_figure_for_each_agent() {
+    let args =
+        ["bench", "--seconds", "0", "--agent", "uct:playouts=50", "--agent", "mc:playouts=9"];
+    let found = json(&[&args[..], &["--json"]].concat());
+    assert_eq!(keys(&found), ["signature", "game", "seed", "complete", "agents"]);
+    assert_eq!(
+        keys(&found["agents"][0]),
+        ["agent", "playouts_per_second", "cycles_per_playout", "bytes_per_node", "bytes"]
+    );
+    assert!(found["agents"][1]["playouts_per_second"].as_f64().unwrap() > 0.0);
+}

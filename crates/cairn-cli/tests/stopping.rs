@@ -1,0 +1,83 @@
+//! Ends that nobody planned: Ctrl-C, a closed pipe, a full disk.
+#![cfg(unix)]
+
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+fn cairn(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
+    command.args(args);
+    command
+}
+
+/// Runs the program and presses Ctrl-C after a second.
+fn interrupted(args: &[&str]) -> Output {
+    let child = cairn(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    output
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn ctrl_c_ends_a_search_with_what_it_has() {
+    let found = json(&interrupted(&["search", "--agent", "graver:time=1h", "--json"]));
+    assert_eq!(found["complete"], false);
+    assert!(found["move"].is_string() && found["playouts"].as_u64().unwrap() > 100);
+
+    let output = interrupted(&["search", "--agent", "graver:time=1h"]);
+    assert!(String::from_utf8(output.stdout).unwrap().contains("stopped early"));
+}
+
+#[test]
+fn ctrl_c_ends_a_match_with_the_finished_games() {
+    let args = ["match", "uct:playouts=50", "grave:playouts=50", "--game", "go:size=3"];
+    let endless = [&args[..], &["--games", "1000000000"]].concat();
+    let result = json(&interrupted(&[&endless[..], &["--json"]].concat()));
+    assert_eq!(result["complete"], false);
+    assert!(result["games"].as_u64().unwrap() > 0);
+
+    let output = interrupted(&endless);
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Stopped early: "));
+}
+
+#[test]
+fn ctrl_c_ends_a_benchmark() {
+    let found = interrupted(&["bench", "--agent", "uct:time=1h", "--seconds", "0", "--json"]);
+    assert_eq!(json(&found)["complete"], false);
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    for args in [
+        &[][..],
+        &["games"],
+        &["agents"],
+        &["--help"],
+        &["search", "--game", "tictactoe", "--agent", "uct:playouts=100", "--json"],
+        &["match", "uct:playouts=9", "mc:playouts=9", "--game", "tictactoe", "--games", "2"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = cairn(args).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_a_failure() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = cairn(&["games"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stderr.starts_with(b"cairn: "), "{output:?}");
+}

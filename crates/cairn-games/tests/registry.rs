@@ -1,0 +1,55 @@
+//! The table of games: each starts, and its defaults fit every agent.
+
+use cairn_core::Game;
+use cairn_core::spec::{AGENTS, Spec};
+use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
+
+/// How a game starts: the size of a position in bytes, moves and position text.
+struct Start;
+
+impl Visitor for Start {
+    type Output = (usize, usize, String);
+
+    fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) -> Self::Output {
+        let mut text = String::new();
+        // A game may do without a notation.
+        let _ = start.write_position(&mut text);
+        (size_of::<G>(), start.legal_moves().count(), text)
+    }
+}
+
+fn start(spec: &str) -> (usize, usize, String) {
+    with_game(spec, Start).unwrap()
+}
+
+#[test]
+fn every_game_starts_and_has_defaults_that_agents_understand() {
+    for game in GAMES {
+        assert!(start(game.name).1 > 0, "{}", game.name);
+        for agent in &AGENTS {
+            let spec = Spec::parse(agent.name).unwrap();
+            assert!(spec.with_defaults(game.defaults).is_ok(), "{} for {}", game.name, agent.name);
+        }
+        for option in game.options {
+            let spec = format!("{}:{}={}", game.name, option.name, option.default);
+            assert_eq!(start(&spec), start(game.name), "{spec} is the default");
+        }
+    }
+}
+
+#[test]
+fn nine_by_nine_is_the_quick_board_however_it_is_written() {
+    let quick = start("go9");
+    assert_eq!(quick.0, size_of::<cairn_games::go::Go9>());
+    for spec in ["go", "go:size=9", "GO:SIZE=9", " go : size = 9 , komi = 7.5 "] {
+        assert_eq!(start(spec), quick, "{spec}");
+    }
+    assert_eq!(start("go:size=13").0, size_of::<cairn_games::go::GoAny>());
+}
+
+#[test]
+fn options_reach_the_game() {
+    assert_eq!(start("go:size=2").1, 5);
+    assert_eq!(start("go:size=19").1, 362);
+    assert!(start("go9:komi=-3.5").2.ends_with(" -3.5"));
+}
