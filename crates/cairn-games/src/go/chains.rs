@@ -14,7 +14,8 @@ pub trait Chains: Copy + Debug {
     /// The chains of an empty board of so many points.
     fn new(points: usize) -> Self;
 
-    /// Adds a stone of `player` (0 or 1); says whether a hostile neighbour has no liberty left.
+    /// Adds a stone of `player` (0 or 1). Says whether hostile neighbours may have lost their last
+    /// liberty: never `false` if one has, now and then `true` if none has.
     fn add(&mut self, point: usize, near: [usize; 4], player: u8) -> bool;
 
     /// Takes a stone off the board. Once any stone of a chain is removed, all must be.
@@ -138,20 +139,23 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
     #[inline(always)]
     fn add(&mut self, point: usize, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
+        let mut chain = L::new(point, player);
+        self.liberties[chain.slot() % SLOTS] = L::count(0);
         let mut empty = 0;
         for label in near {
             self.change(label, usize::MAX);
             empty += usize::from(label == L::EMPTY);
-        }
-        let mut captures = false;
-        let mut chain = L::new(point, player);
-        self.liberties[chain.slot() % SLOTS] = L::count(0);
-        for label in near {
-            captures |= label.is_of(player ^ 1) & (self.count(label) == L::count(0));
             chain = if label.is_of(player) { label } else { chain };
         }
         self.labels[point % SLOTS] = chain;
         self.change(chain, empty);
+        // Never zero, so that what is no chain looks alive.
+        self.liberties[L::EMPTY.slot() % SLOTS] = L::count(1);
+        self.liberties[L::OFF.slot() % SLOTS] = L::count(1);
+        let mut captures = false;
+        for label in near {
+            captures |= self.count(label) == L::count(0);
+        }
         let mut joins = false;
         for label in near {
             joins |= label.is_of(player) & (label != chain);

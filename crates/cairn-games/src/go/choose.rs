@@ -17,13 +17,15 @@ impl<B: Geometry> Go<B> {
         let empty = self.empty();
         let open = self.geometry.around(empty);
         let mut candidates = self.playout_candidates(empty);
-        while !candidates.is_empty() {
-            let point = candidates.select(rng.below(candidates.count()));
+        let mut count = candidates.count();
+        while count > 0 {
+            let point = candidates.select(rng.below(count));
             let single = self.geometry.single(point);
             if !(open & single).is_empty() || self.closed_point_is_legal(point) {
                 return Some(point);
             }
             candidates = candidates & !single;
+            count -= 1;
         }
         None
     }
@@ -41,7 +43,7 @@ impl<B: Geometry> Go<B> {
     pub(super) fn best_legal_key(&self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let pass = B::Set::single(self.geometry.points());
-        let candidates = empty & !self.ko_set() | pass;
+        let candidates = self.but_ko(empty) | pass;
         self.best_key(candidates, self.geometry.around(empty) | pass, scores, rng)
     }
 
