@@ -14,8 +14,7 @@ pub trait Chains: Copy + Debug {
     /// The chains of an empty board of so many points.
     fn new(points: usize) -> Self;
 
-    /// Adds a stone of `player` (0 or 1). Says whether hostile neighbours may have lost their last
-    /// liberty: never `false` if one has, now and then `true` if none has.
+    /// Adds a stone of `player` (0 or 1); says whether a hostile neighbour has no liberty left.
     fn add(&mut self, point: usize, near: [usize; 4], player: u8) -> bool;
 
     /// Takes a stone off the board. Once any stone of a chain is removed, all must be.
@@ -152,13 +151,11 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
         // Never zero, so that what is no chain looks alive.
         self.liberties[L::EMPTY.slot() % SLOTS] = L::count(1);
         self.liberties[L::OFF.slot() % SLOTS] = L::count(1);
-        let mut captures = false;
+        let (mut captures, mut joins) = (false, false);
         for label in near {
-            captures |= self.count(label) == L::count(0);
-        }
-        let mut joins = false;
-        for label in near {
-            joins |= label.is_of(player) & (label != chain);
+            let own = label.is_of(player);
+            captures |= !own & (self.count(label) == L::count(0));
+            joins |= own & (label != chain);
         }
         if joins {
             for label in near {
@@ -189,7 +186,6 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
     #[inline(always)]
     fn may_add(&self, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
-        let mut may = false;
         for label in near {
             // All pseudo-liberties that the chain has here are the ones it would lose.
             let mut lost = 0;
@@ -197,8 +193,10 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
                 lost += usize::from(other == label);
             }
             let left = self.count(label).number() != lost;
-            may |= (left & label.is_of(player)) | (!left & label.is_of(player ^ 1));
+            if label.is_of(if left { player } else { player ^ 1 }) {
+                return true;
+            }
         }
-        may
+        false
     }
 }

@@ -52,7 +52,7 @@ impl<B: Geometry> Go<B> {
         }
         // A lone stone that took a lone stone and has no other liberty could be taken back at once:
         // every neighbour it has is hostile but the point it emptied.
-        if !captured.is_empty() && captured == captured.lowest() && near & !self.other == captured {
+        if captured == captured.lowest() && near & !self.other == captured {
             self.ko = captured.first() as u16;
         }
     }
