@@ -159,7 +159,7 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
         }
         if joins {
             for label in near {
-                if label.is_of(player) && label != chain {
+                if label.is_of(player) & (label != chain) {
                     // The same chain may come twice: the second time there is nothing to add.
                     self.change(chain, self.count(label).number());
                     self.liberties[label.slot() % SLOTS] = L::count(0);

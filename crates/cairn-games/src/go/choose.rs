@@ -15,16 +15,15 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     pub(super) fn random_playout_point(&self, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
-        let open = self.geometry.around(empty);
         let mut candidates = self.playout_candidates(empty);
         let mut count = candidates.count();
         while count > 0 {
             let point = candidates.select(rng.below(count));
-            let single = self.geometry.single(point);
-            if !(open & single).is_empty() || self.closed_point_is_legal(point) {
+            let open = !(self.geometry.neighbours(point) & empty).is_empty();
+            if open || self.closed_point_is_legal(point) {
                 return Some(point);
             }
-            candidates = candidates & !single;
+            candidates = candidates & !self.geometry.single(point);
             count -= 1;
         }
         None
