@@ -2,9 +2,9 @@
 
 use cairn_core::Rng;
 
+use super::Go;
 use super::geometry::Geometry;
 use super::points::PointSet;
-use super::Go;
 
 impl<B: Geometry> Go<B> {
     /// A playout point, each with the same probability; `None` if there is none.
