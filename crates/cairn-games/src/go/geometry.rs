@@ -61,25 +61,25 @@ pub trait Geometry: Copy + Eq + Debug {
     /// The points one column to the right of `set`.
     #[inline(always)]
     fn right(self, set: Self::Set) -> Self::Set {
-        (set & self.not_last_column()) << 1
+        (set & self.not_last_column()).higher(1)
     }
 
     /// The points one column to the left of `set`.
     #[inline(always)]
     fn left(self, set: Self::Set) -> Self::Set {
-        (set & self.not_first_column()) >> 1
+        (set & self.not_first_column()).lower(1)
     }
 
     /// The points one row above `set`, among them some beyond the board.
     #[inline(always)]
     fn up(self, set: Self::Set) -> Self::Set {
-        set << self.size() as u32
+        set.higher(self.size() as u32)
     }
 
     /// The points one row below `set`.
     #[inline(always)]
     fn down(self, set: Self::Set) -> Self::Set {
-        set >> self.size() as u32
+        set.lower(self.size() as u32)
     }
 
     /// Every point that has a neighbour in `set`, and some beyond the board.
