@@ -4,7 +4,7 @@ use cairn_core::Rng;
 
 use super::Go;
 use super::geometry::Geometry;
-use super::points::PointSet;
+use super::points::{PointSet, Points};
 
 impl<B: Geometry> Go<B> {
     /// A playout point, each with the same probability; `None` if there is none.
@@ -51,53 +51,68 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     fn best_key(
         &self,
-        mut candidates: B::Set,
+        candidates: B::Set,
         open: B::Set,
         scores: &[f32],
         rng: &mut Rng,
     ) -> Option<usize> {
-        while let Some(equals) = self.geometry.highest(candidates, scores) {
-            let legal = self.keep_legal(equals, open);
-            match legal.count() {
-                0 => candidates = candidates & !equals,
-                1 => return Some(legal.first()),
-                count => return Some(legal.select(rng.below(count))),
-            }
+        let legal =
+            self.geometry.highest(candidates, scores, |keys| self.keep_legal(keys, open))?;
+        match legal.count() {
+            1 => Some(legal.first()),
+            count => Some(legal.select(rng.below(count))),
         }
-        None
     }
 }
 
-/// The keys among `keys` whose score is the highest, for [`Geometry::highest`] of a board with at
-/// most `N` keys. `None` if there is no key, or only −∞.
+/// What [`Geometry::highest`] asks for, on a board with at most `N` keys.
 ///
 /// Written as loops over arrays, without branches inside, because compilers turn those into vector
 /// instructions whatever the processor has.
 #[inline(always)]
-pub(super) fn highest<S: PointSet, const N: usize>(keys: S, scores: &[f32]) -> Option<S> {
+pub(super) fn highest<S: PointSet, const N: usize>(
+    keys: S,
+    scores: &[f32],
+    keep: impl Fn(S) -> S,
+) -> Option<S> {
     let count = scores.len().min(N);
-    let scores = &scores[..count];
-    // A byte for each key, zero unless it is one of the candidates.
-    let mut wanted = [0u8; N];
-    for (i, block) in wanted[..count].as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let byte = (keys.word(i / 8) >> (8 * (i % 8))) & 0xff;
-        *block = (byte.wrapping_mul(EACH_BYTE) & EACH_BIT).to_le_bytes();
+    let mut ordered = [LOWEST; N];
+    let blocks = ordered[..count].as_chunks_mut::<8>().0;
+    for (i, (values, scores)) in blocks.iter_mut().zip(scores.as_chunks::<8>().0).enumerate() {
+        let byte = (keys.word(i / 8) >> (8 * (i % 8))) as i32;
+        for lane in 0..8 {
+            let value = in_order(scores[lane]);
+            values[lane] = if byte & 1 << lane != 0 { value } else { LOWEST };
+        }
     }
-    let mut ordered = [0i32; N];
-    let mut best = LOWEST;
-    for ((value, &score), &wanted) in ordered.iter_mut().zip(scores).zip(&wanted) {
-        *value = if wanted != 0 { in_order(score) } else { LOWEST };
-        best = best.max(*value);
+    loop {
+        let mut best = LOWEST;
+        for &value in &ordered[..count] {
+            best = best.max(value);
+        }
+        if best == LOWEST {
+            return None;
+        }
+        let equals = equal_to::<S, N>(best, &ordered, count);
+        let kept = keep(equals);
+        if !kept.is_empty() {
+            return Some(kept);
+        }
+        for key in Points(equals) {
+            ordered[key] = LOWEST;
+        }
     }
-    if best == LOWEST {
-        return None;
-    }
+}
+
+/// The keys below `count` whose value is `best`.
+#[inline(always)]
+fn equal_to<S: PointSet, const N: usize>(best: i32, values: &[i32; N], count: usize) -> S {
     let mut equal = [0u8; N];
-    for (equal, &value) in equal[..count].iter_mut().zip(&ordered) {
+    for (equal, &value) in equal[..count].iter_mut().zip(values) {
         *equal = u8::from(value == best);
     }
     let blocks = equal.as_chunks::<8>().0;
-    Some(S::from_words(|word| {
+    S::from_words(|word| {
         let mut bits = 0;
         for (i, &block) in blocks.iter().skip(8 * word).take(8).enumerate() {
             // The product gathers the lowest bits of all bytes in its highest byte.
@@ -105,11 +120,9 @@ pub(super) fn highest<S: PointSet, const N: usize>(keys: S, scores: &[f32]) -> O
             bits |= byte << (8 * i);
         }
         bits
-    }))
+    })
 }
 
-const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
-const EACH_BIT: u64 = 0x8040_2010_0804_0201;
 const GATHER: u64 = 0x0102_0408_1020_4080;
 
 /// What −∞ is [`in_order`]: a score that excludes.

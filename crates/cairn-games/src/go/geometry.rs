@@ -47,10 +47,15 @@ pub trait Geometry: Copy + Eq + Debug {
     /// The neighbours of one point one by one, a point beyond the board for each that is missing.
     fn four_neighbours(self, point: usize) -> [usize; 4];
 
-    /// The keys among `keys` (points, and perhaps a pass) that share the highest score; `None` if
-    /// there is no key or only −∞. `scores` has an entry for each key, then zeros up to a multiple
-    /// of 8.
-    fn highest(self, keys: Self::Set, scores: &[f32]) -> Option<Self::Set>;
+    /// Of the keys in `keys` (points, and perhaps a pass) that share the highest score, those that
+    /// `keep` keeps; if it keeps none, of those with the next lower score, and so on. `None` if
+    /// nothing is left but −∞. `scores` has an entry for each key, then zeros up to a multiple of 8.
+    fn highest(
+        self,
+        keys: Self::Set,
+        scores: &[f32],
+        keep: impl Fn(Self::Set) -> Self::Set,
+    ) -> Option<Self::Set>;
 
     /// How many points there are; also the key of a pass.
     #[inline(always)]
@@ -61,25 +66,25 @@ pub trait Geometry: Copy + Eq + Debug {
     /// The points one column to the right of `set`.
     #[inline(always)]
     fn right(self, set: Self::Set) -> Self::Set {
-        (set & self.not_last_column()) << 1
+        (set & self.not_last_column()).higher(1)
     }
 
     /// The points one column to the left of `set`.
     #[inline(always)]
     fn left(self, set: Self::Set) -> Self::Set {
-        (set & self.not_first_column()) >> 1
+        (set & self.not_first_column()).lower(1)
     }
 
     /// The points one row above `set`, among them some beyond the board.
     #[inline(always)]
     fn up(self, set: Self::Set) -> Self::Set {
-        set << self.size() as u32
+        set.higher(self.size() as u32)
     }
 
     /// The points one row below `set`.
     #[inline(always)]
     fn down(self, set: Self::Set) -> Self::Set {
-        set >> self.size() as u32
+        set.lower(self.size() as u32)
     }
 
     /// Every point that has a neighbour in `set`, and some beyond the board.
@@ -226,8 +231,8 @@ impl Geometry for Nine {
     }
 
     #[inline(always)]
-    fn highest(self, keys: Wide, scores: &[f32]) -> Option<Wide> {
-        highest::<Wide, 88>(keys, &scores[..88])
+    fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
+        highest::<Wide, 88>(keys, &scores[..88], keep)
     }
 }
 
@@ -312,8 +317,13 @@ impl Geometry for AnySize {
     }
 
     #[inline(always)]
-    fn highest(self, keys: Self::Set, scores: &[f32]) -> Option<Self::Set> {
-        highest::<Self::Set, { 64 * MAX_WORDS }>(keys, scores)
+    fn highest(
+        self,
+        keys: Self::Set,
+        scores: &[f32],
+        keep: impl Fn(Self::Set) -> Self::Set,
+    ) -> Option<Self::Set> {
+        highest::<Self::Set, { 64 * MAX_WORDS }>(keys, scores, keep)
     }
 }
 

@@ -360,7 +360,8 @@ impl<B: Geometry> Game for Go<B> {
     }
 
     fn hash64(&self) -> u64 {
-        let state = u64::from(self.ko) << 16 | u64::from(self.to_move) << 8 | u64::from(self.passes);
+        let state =
+            u64::from(self.ko) << 16 | u64::from(self.to_move) << 8 | u64::from(self.passes);
         mix(self.stones_key() ^ mix(state))
     }
 

@@ -131,11 +131,9 @@ mod tests {
                 2 => word = u64::MAX << rng.below(64),
                 _ => {}
             }
-            let mut rank = 0;
-            for bit in (0..64).filter(|bit| word >> bit & 1 != 0) {
-                assert_eq!(broadword(word, rank), bit);
-                assert_eq!(select_bit(word, rank), bit);
-                rank += 1;
+            for (rank, bit) in (0..64).filter(|bit| word >> bit & 1 != 0).enumerate() {
+                assert_eq!(broadword(word, rank as u32), bit);
+                assert_eq!(select_bit(word, rank as u32), bit);
             }
         }
     }
