@@ -1,0 +1,294 @@
+//! The engine counts exactly what a naive implementation counts: every visit, every mean and every
+//! AMAF entry at the root after every playout, and so the same move, with the same seed.
+
+mod games;
+mod reference;
+
+use cairn_core::Game;
+use cairn_core::mcts::{Playout, Search, Second, Settings, bytes_needed};
+use cairn_core::memory::{Word, words};
+use games::agents::{MAST, POLICIES, UNIFORM, all_forms, all_policies};
+use games::{ByKey, Coins, Columns, Ladder, Nim, Pairs, TicTacToe, Tug};
+use reference::Reference;
+
+type Boxed<G> = Search<G, Box<[Word]>>;
+
+fn engine<G: Game>(settings: Settings, game: &G) -> Boxed<G> {
+    let bytes = bytes_needed(&settings, game).expect("settings that can be laid out");
+    let block = vec![Word::uninit(); words(bytes)].into_boxed_slice();
+    Search::new(settings, game, block).expect("a block of the right size")
+}
+
+/// Both implementations, side by side.
+struct Pair<G: Game> {
+    engine: Boxed<G>,
+    reference: Reference<G>,
+}
+
+impl<G: Game> Pair<G> {
+    fn new(settings: Settings, game: &G) -> Self {
+        Pair { engine: engine(settings, game), reference: Reference::new(settings, game) }
+    }
+
+    fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
+        self.engine.start(position, excluded, seed);
+        self.reference.start(position, excluded, seed);
+    }
+
+    #[track_caller]
+    fn assert_same(&mut self) {
+        let mut found = Vec::new();
+        self.engine.for_each_move(|stats| found.push(stats));
+        let expected = self.reference.moves();
+        let playouts = self.engine.playouts();
+        let settings = self.engine.settings();
+        assert!(
+            found == expected,
+            "after {playouts} playouts of {settings:?}\n  engine    {found:?}\n  reference {expected:?}"
+        );
+        let nodes = self.engine.nodes();
+        assert_eq!((nodes.used, nodes.recycled), self.reference.nodes(), "nodes of {settings:?}");
+        assert_eq!(playouts, self.reference.playouts());
+    }
+
+    /// Runs the search to its end, comparing after each playout.
+    #[track_caller]
+    fn run(&mut self) {
+        while !self.engine.is_done() {
+            assert!(!self.reference.is_done(), "done too late: {:?}", self.engine.settings());
+            self.engine.step();
+            self.reference.step();
+            self.assert_same();
+        }
+        assert!(self.reference.is_done(), "done too early: {:?}", self.engine.settings());
+        self.settle();
+    }
+
+    #[track_caller]
+    fn settle(&mut self) {
+        self.engine.settle();
+        self.reference.settle();
+        self.assert_same();
+    }
+
+    #[track_caller]
+    fn best_move(&mut self) -> Option<G::Move> {
+        let best = self.engine.best_move();
+        assert_eq!(best, self.reference.best_move(), "best move of {:?}", self.engine.settings());
+        best
+    }
+
+    /// Searches turn after turn of one game; the move averages live on from one to the next.
+    #[track_caller]
+    fn play(&mut self, position: &G, turns: usize, seed: u64) {
+        let mut position = *position;
+        for turn in 0..turns {
+            if position.outcome().is_some() {
+                return;
+            }
+            self.start(&position, &[], seed + turn as u64);
+            self.run();
+            position.play(self.best_move().expect("a legal move"));
+        }
+    }
+}
+
+/// Every policy in every form, with uniform playouts and with move averages over two turns.
+fn compare_all<G: Game>(game: G) {
+    let mut seed = 0;
+    for form in all_forms() {
+        for policy in all_policies() {
+            for (playout, turns) in [(UNIFORM, 1), (MAST, 2)] {
+                seed += 100;
+                Pair::new(form.of(policy, playout), &game).play(&game, turns, seed);
+            }
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    compare_all(TicTacToe::default());
+}
+
+#[test]
+fn tic_tac_toe_by_key() {
+    compare_all(ByKey(TicTacToe::default()));
+}
+
+#[test]
+fn a_key_for_many_points() {
+    compare_all(Columns::default());
+}
+
+#[test]
+fn moves_that_share_keys() {
+    compare_all(Nim::default());
+}
+
+#[test]
+fn three_players() {
+    compare_all(Pairs::default());
+}
+
+#[test]
+fn the_same_player_twice_in_a_row() {
+    compare_all(Coins::default());
+}
+
+#[test]
+fn lines_that_are_cut() {
+    compare_all(Tug::default());
+}
+
+#[test]
+fn lines_that_are_cut_by_key() {
+    compare_all(ByKey(Tug::default()));
+}
+
+#[test]
+fn one_player() {
+    compare_all(Ladder::default());
+}
+
+/// Whole games, several of each, so that move averages fade over many turns.
+#[test]
+fn whole_games_with_move_averages() {
+    fn play<G: Game>(game: G) {
+        for (index, policy) in POLICIES.into_iter().enumerate() {
+            for (form, decay) in
+                all_forms().into_iter().step_by(5).zip([1.0, 0.2, 0.5, 0.0].into_iter().cycle())
+            {
+                let playout = Playout::Mast { epsilon: 0.3, decay };
+                let mut pair = Pair::new(form.of(policy, playout), &game);
+                pair.play(&game, 12, 7 + index as u64);
+                pair.engine.new_game();
+                pair.reference.new_game();
+                pair.play(&game, 12, 1007 + index as u64);
+            }
+        }
+    }
+    play(TicTacToe::default());
+    play(Pairs::default());
+    play(Coins::default());
+}
+
+/// With moves excluded at the root, in both ways of selecting; with all of them excluded too.
+#[test]
+fn excluded_root_moves() {
+    fn search<G: Game>(game: G, excluded: &[G::Move]) {
+        for policy in all_policies() {
+            for form in all_forms().into_iter().step_by(3) {
+                let mut pair = Pair::new(form.of(policy, MAST), &game);
+                for seed in 0..2 {
+                    pair.start(&game, excluded, seed);
+                    pair.run();
+                    let best = pair.best_move();
+                    assert!(best.is_none_or(|mv| !excluded.contains(&mv)));
+                }
+            }
+        }
+    }
+    search(TicTacToe::default(), &[0, 4, 8]);
+    search(ByKey(TicTacToe::default()), &[0, 4, 8]);
+    search(Nim::default(), &[(2, 1), (1, 2)]);
+    search(TicTacToe::after(&[0, 1, 2, 3, 4]), &[5, 6, 7, 8]);
+    search(ByKey(TicTacToe::after(&[0, 1, 2, 3, 4])), &[5, 6, 7, 8]);
+}
+
+/// Positions near the end: second-level searches of finished games, roots with one move, and a
+/// root at which the game is over.
+#[test]
+fn positions_near_the_end() {
+    for policy in all_policies() {
+        for form in all_forms() {
+            for moves in [
+                &[0, 1, 2, 3, 4, 5][..],
+                &[0, 1, 2, 4, 3, 5, 7, 6],
+                &[0, 3, 1, 4, 2],
+                &[0, 1, 2, 3, 5, 4, 6],
+            ] {
+                let position = TicTacToe::after(moves);
+                let mut pair = Pair::new(form.of(policy, UNIFORM), &position);
+                pair.start(&position, &[], 5);
+                pair.run();
+                pair.best_move();
+            }
+        }
+    }
+}
+
+/// Bounds on the playouts of the whole search, alone or beside one on the leaves.
+#[test]
+fn bounds_on_all_playouts() {
+    for policy in POLICIES {
+        for form in all_forms() {
+            for playouts in [1, 2, 37, 100] {
+                for leaves in [None, form.top.playouts] {
+                    let mut settings = form.of(policy, MAST);
+                    (settings.playouts, settings.top.playouts) = (Some(playouts), leaves);
+                    Pair::new(settings, &Coins::default()).play(&Coins::default(), 2, playouts);
+                }
+            }
+        }
+    }
+}
+
+/// A hasty second level leaves more playouts for other leaves: the pool must be laid out for them.
+#[test]
+fn early_stops_make_room_for_more_leaves() {
+    for policy in POLICIES {
+        for (nodes, recycle) in [(1000, false), (60, true), (30, true)] {
+            for sharing in [false, true] {
+                let mut settings = games::agents::one(policy, UNIFORM, nodes, 0);
+                settings.top.recycle = recycle;
+                (settings.top.playouts, settings.playouts) = (None, Some(480));
+                let second = games::agents::second(16, 16);
+                settings.second = Some(Second { sharing, stop: Some(0.9), ..second });
+                Pair::new(settings, &Columns::default()).play(&Columns::default(), 2, 3);
+            }
+        }
+    }
+}
+
+/// A search may be left in the middle of a second-level one and started anew.
+#[test]
+fn a_new_start_forgets_what_was_under_way() {
+    for policy in all_policies() {
+        for form in all_forms() {
+            for steps in [1, 3, 11, 20] {
+                let game = TicTacToe::default();
+                let mut pair = Pair::new(form.of(policy, MAST), &game);
+                pair.start(&game, &[], 1);
+                for _ in 0..steps {
+                    pair.engine.step();
+                    pair.reference.step();
+                }
+                pair.play(&TicTacToe::after(&[4]), 1, 2);
+            }
+        }
+    }
+}
+
+/// A search may be settled at any time and go on.
+#[test]
+fn settling_in_between() {
+    for policy in all_policies() {
+        for form in all_forms() {
+            let game = Pairs::default();
+            let mut pair = Pair::new(form.of(policy, UNIFORM), &game);
+            pair.start(&game, &[], 1);
+            for step in 0.. {
+                if pair.engine.is_done() {
+                    break;
+                }
+                pair.engine.step();
+                pair.reference.step();
+                if step % 5 == 2 {
+                    pair.settle();
+                    pair.best_move();
+                }
+            }
+        }
+    }
+}
