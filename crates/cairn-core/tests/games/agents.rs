@@ -1,6 +1,25 @@
 //! Every kind of search that the settings can describe, as tables to loop over.
 
-use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Second, Settings};
+use cairn_core::Game;
+use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Search, Second, Settings};
+use cairn_core::mcts::{MoveStats, bytes_needed};
+use cairn_core::memory::{Word, words};
+
+/// A search in a box of its own.
+pub fn boxed<G: Game>(settings: Settings, game: &G) -> Search<G, Box<[Word]>> {
+    let bytes = bytes_needed(&settings, game).expect("settings that can be laid out");
+    let block = vec![Word::uninit(); words(bytes)].into_boxed_slice();
+    Search::new(settings, game, block).expect("a block of the right size")
+}
+
+/// What a search knows of the moves at its root.
+pub fn moves<G: Game, B: std::borrow::BorrowMut<[Word]>>(
+    search: &mut Search<G, B>,
+) -> Vec<MoveStats<G::Move>> {
+    let mut all = Vec::new();
+    search.for_each_move(|stats| all.push(stats));
+    all
+}
 
 pub const READINGS: [Reading; 4] = [Reading::Both, Reading::Own, Reading::OwnAny, Reading::Point];
 

@@ -10,7 +10,7 @@
 //! | [`Tug`] | never ends by itself, repeats keys, plays out with fewer moves than are legal |
 //! | [`Ladder`] | one player |
 //! | [`ByKey`] | any of them, with selection over whole tables |
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 pub mod agents;
 mod more;

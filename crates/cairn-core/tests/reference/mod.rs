@@ -5,6 +5,7 @@
 //! maps, time stamps and whole lines. Given the same seed it must draw the same random numbers in
 //! the same order and so count the same visits.
 
+pub mod pair;
 mod tree;
 mod value;
 

@@ -1,6 +1,6 @@
 //! A tree of boxes and maps, and what a finished line adds to it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use cairn_core::Outcome;
 use cairn_core::mcts::Reading;
@@ -73,12 +73,12 @@ impl<M: Copy + Eq> Node<M> {
 
     /// All moves as first: `moves` were played from here on.
     fn count_moves(&mut self, moves: &[Played], outcome: &Outcome) {
-        let (mut seen, mut seen_keys) = (HashSet::new(), HashSet::new());
-        for &(player, key) in moves {
-            if seen.insert((player, key)) {
+        for (index, &(player, key)) in moves.iter().enumerate() {
+            let before = &moves[..index];
+            if !before.contains(&(player, key)) {
                 self.by_player.entry((player, key)).or_default().add(outcome.reward(player));
             }
-            if seen_keys.insert(key) {
+            if before.iter().all(|&(_, other)| other != key) {
                 self.by_key.entry(key).or_default().add(outcome.reward(player));
             }
         }
