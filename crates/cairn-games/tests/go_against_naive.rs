@@ -134,7 +134,10 @@ fn go9_is_goany_9() {
     for _ in 0..200 {
         let (mut nine, mut any) = (Go9::new(), GoAny::new(9).unwrap());
         while nine.outcome().is_none() {
-            assert_eq!((nine.hash64(), nine.repetition_key()), (any.hash64(), any.repetition_key()));
+            assert_eq!(
+                (nine.hash64(), nine.repetition_key()),
+                (any.hash64(), any.repetition_key())
+            );
             assert!(nine.legal_moves().eq(any.legal_moves()));
             scores[..82].fill_with(|| rng.below(9) as f32);
             let mut draws = (rng, rng);

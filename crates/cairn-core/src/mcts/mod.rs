@@ -1,9 +1,11 @@
 //! Monte-Carlo tree search: one engine, several settings.
 //!
 //! A [`Search`] has every parameter of GRAVER²; each other agent is a setting of it. The way of one
-//! playout: [`select`] follows the tree to a leaf (and, with two levels, follows a second tree from
-//! there), [`playout`] plays on to the end, [`backup`] counts the result on the way back, with
-//! [`amaf`] tables and [`mast`] averages, and [`tree`] recycles nodes when its pool is full.
+//! playout through the files here: `select` follows the tree to a leaf (and, with two levels,
+//! follows a second tree from there), `playout` plays on to the end, `backup` counts the result on
+//! the way back, in the `amaf` tables and the `mast` averages too, and `tree` recycles nodes when
+//! its pool is full. `search` drives them, `plan` has given each its place in the block, and
+//! `report` tells what was found.
 
 mod amaf;
 mod backup;

@@ -19,54 +19,64 @@ multiversion! {
 
 #[inline(always)]
 fn play_out_inline<G: Game>(walk: &mut Walk<'_, G>, playout: &Playout, mast: &Mast<'_>) -> Outcome {
-    // The position and the generator stay in registers and on the stack for the whole playout.
-    let mut position = *walk.position;
-    let mut rng = *walk.rng;
-    let line = PlayLine { plies: walk.plies, len: &mut walk.len };
-    let outcome = match *playout {
-        Playout::Uniform => {
-            play_line(&mut position, line, |position| position.random_playout_move(&mut rng))
-        }
+    match *playout {
+        Playout::Uniform => play_line(walk, Uniform),
         Playout::Mast { epsilon, .. } => {
             let threshold = (f64::from(epsilon) * 4_294_967_296.0) as u64;
-            play_line(&mut position, line, |position| {
-                if u64::from(rng.next_u32()) < threshold {
-                    position.random_playout_move(&mut rng)
-                } else {
-                    position.best_playout_move(mast.row(position.to_move()), &mut rng)
-                }
-            })
+            play_line(walk, Greedy { threshold, mast })
         }
-    };
-    *walk.rng = rng;
-    outcome
+    }
 }
 
-struct PlayLine<'a> {
-    plies: &'a mut [Ply],
-    len: &'a mut usize,
+/// How the next move of a playout is chosen. (A trait and not a closure, because a closure that is
+/// not inlined would be compiled without the wide instructions.)
+trait Chooser {
+    fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move;
+}
+
+struct Uniform;
+
+impl Chooser for Uniform {
+    #[inline(always)]
+    fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move {
+        position.random_playout_move(rng)
+    }
+}
+
+struct Greedy<'a> {
+    /// A random move if 32 random bits are below this.
+    threshold: u64,
+    mast: &'a Mast<'a>,
+}
+
+impl Chooser for Greedy<'_> {
+    #[inline(always)]
+    fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move {
+        if u64::from(rng.next_u32()) < self.threshold {
+            position.random_playout_move(rng)
+        } else {
+            position.best_playout_move(self.mast.row(position.to_move()), rng)
+        }
+    }
 }
 
 #[inline(always)]
-fn play_line<G: Game>(
-    position: &mut G,
-    line: PlayLine<'_>,
-    mut choose: impl FnMut(&G) -> G::Move,
-) -> Outcome {
-    let mut len = *line.len;
+fn play_line<G: Game>(walk: &mut Walk<'_, G>, chooser: impl Chooser) -> Outcome {
+    // Copies, so that the compiler need not write them back after each move.
+    let (mut position, mut rng, mut len) = (*walk.position, *walk.rng, walk.len);
     let outcome = loop {
         if let Some(outcome) = position.outcome() {
             break outcome;
         }
-        if len == line.plies.len() {
+        if len == walk.plies.len() {
             break position.cutoff();
         }
-        let mv = choose(position);
-        line.plies[len] = Ply::new(position.to_move(), position.key(mv));
+        let mv = chooser.choose(&position, &mut rng);
+        walk.plies[len] = Ply::new(position.to_move(), position.key(mv));
         len += 1;
         position.play(mv);
     };
-    *line.len = len;
+    (*walk.rng, walk.len) = (rng, len);
     outcome
 }
 

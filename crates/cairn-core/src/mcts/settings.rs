@@ -104,7 +104,7 @@ impl Second {
     /// `stop` times the usual odds. In an even position with `stop` 2 that is PN²'s rule; in a bad
     /// one, where every move mostly loses, it still finds the worse ones. The first quarter of the
     /// playouts is never cut.
-    pub(crate) fn hopeless(&self, done: u32, leaf: (u64, u64), search: (u64, u64)) -> bool {
+    pub fn hopeless(&self, done: u32, leaf: (u64, u64), search: (u64, u64)) -> bool {
         let Some(stop) = self.stop else { return false };
         let (wins, losses) = leaf;
         let (all_wins, all_losses) = search;

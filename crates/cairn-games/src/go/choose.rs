@@ -2,9 +2,9 @@
 
 use cairn_core::Rng;
 
+use super::Go;
 use super::geometry::Geometry;
 use super::points::PointSet;
-use super::Go;
 
 /// Scores are looked at this many at a time, whatever the vector registers hold.
 const LANES: usize = 8;
@@ -22,10 +22,11 @@ impl<B: Geometry> Go<B> {
         let mut candidates = self.playout_candidates(empty);
         while !candidates.is_empty() {
             let point = candidates.select(rng.below(candidates.count()));
-            if open.contains(point) || self.closed_point_is_legal(point) {
+            let single = self.geometry.single(point);
+            if !(open & single).is_empty() || self.closed_point_is_legal(point) {
                 return Some(point);
             }
-            candidates = candidates & !B::Set::single(point);
+            candidates = candidates & !single;
         }
         None
     }

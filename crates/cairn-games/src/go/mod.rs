@@ -20,6 +20,7 @@
 //! assert_eq!(position.area_score(), 2 * 81 - 15); // all the board's, less komi, in half points
 //! ```
 
+mod chains;
 mod choose;
 mod geometry;
 mod points;
@@ -31,6 +32,7 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
+pub use chains::{ChainTable, Chains, Label};
 pub use geometry::{AnySize, Geometry, Nine, SIZES};
 pub use points::{PointSet, Points, Wide, Words};
 
@@ -74,7 +76,7 @@ impl GoMove {
 const NO_POINT: u16 = u16::MAX;
 
 /// A position of Go on a board of geometry `B`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Go<B: Geometry> {
     /// The stones of the player to move, and of the other one.
     own: B::Set,
@@ -87,20 +89,14 @@ pub struct Go<B: Geometry> {
     /// How many passes the last moves were; two end the game.
     passes: u8,
     geometry: B,
+    /// Follows from the stones, but the names it gives to chains depend on the order they came in.
+    chains: B::Chains,
 }
 
 impl Go9 {
     /// The empty 9×9 board, black to move.
-    pub const fn new() -> Self {
-        Go {
-            own: Wide(0),
-            other: Wide(0),
-            komi: DEFAULT_KOMI,
-            ko: NO_POINT,
-            to_move: BLACK as u8,
-            passes: 0,
-            geometry: Nine,
-        }
+    pub fn new() -> Self {
+        Self::on(Nine)
     }
 }
 
@@ -114,7 +110,24 @@ impl GoAny {
     /// The empty board of `size` × `size` points, black to move.
     pub fn new(size: usize) -> Result<Self, &'static str> {
         let geometry = AnySize::new(size).ok_or("the board's size must be 2 to 19")?;
-        Ok(Go {
+        Ok(Self::on(geometry))
+    }
+}
+
+/// Equal if the rules cannot tell them apart.
+impl<B: Geometry> PartialEq for Go<B> {
+    fn eq(&self, rhs: &Self) -> bool {
+        let state = |p: &Self| (p.geometry, p.own, p.other, p.komi, p.ko, p.to_move, p.passes);
+        state(self) == state(rhs)
+    }
+}
+
+impl<B: Geometry> Eq for Go<B> {}
+
+impl<B: Geometry> Go<B> {
+    /// The empty board of this geometry, black to move.
+    pub fn on(geometry: B) -> Self {
+        Go {
             own: PointSet::EMPTY,
             other: PointSet::EMPTY,
             komi: DEFAULT_KOMI,
@@ -122,13 +135,12 @@ impl GoAny {
             to_move: BLACK as u8,
             passes: 0,
             geometry,
-        })
+            chains: Chains::new(geometry.points()),
+        }
     }
-}
 
-impl<B: Geometry> Go<B> {
     /// The same position under another komi, in half points (15 is 7.5 points).
-    pub const fn with_komi(mut self, half_points: i16) -> Self {
+    pub fn with_komi(mut self, half_points: i16) -> Self {
         self.komi = half_points;
         self
     }
@@ -183,11 +195,12 @@ impl<B: Geometry> Go<B> {
             return Err("a point holds at most one stone");
         }
         let (own, other) = if to_move == BLACK { (black, white) } else { (white, black) };
-        let position =
+        let mut position =
             Go { own, other, ko: NO_POINT, to_move: to_move as u8, passes: 0, ..*self };
         if !position.all_chains_have_liberties() {
             return Err("every chain of stones must have a liberty (an empty point beside it)");
         }
+        position.rebuild_chains();
         Ok(position)
     }
 
@@ -282,7 +295,7 @@ impl<B: Geometry> Game for Go<B> {
 
     #[inline(always)]
     fn outcome(&self) -> Option<Outcome> {
-        (self.passes >= 2).then(|| self.outcome_by_area())
+        if self.passes >= 2 { Some(self.outcome_by_area()) } else { None }
     }
 
     #[inline(always)]
@@ -325,12 +338,18 @@ impl<B: Geometry> Game for Go<B> {
 
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
-        self.random_playout_point(rng).map_or(GoMove::PASS, GoMove::at)
+        match self.random_playout_point(rng) {
+            Some(point) => GoMove::at(point),
+            None => GoMove::PASS,
+        }
     }
 
     #[inline(always)]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
-        self.best_playout_point(scores, rng).map_or(GoMove::PASS, GoMove::at)
+        match self.best_playout_point(scores, rng) {
+            Some(point) => GoMove::at(point),
+            None => GoMove::PASS,
+        }
     }
 
     #[inline(always)]

@@ -60,7 +60,7 @@ pub trait PointSet:
 pub struct Wide(pub u128);
 
 /// Up to 64 · `W` points.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Eq)]
 pub struct Words<const W: usize>(pub [u64; W]);
 
 impl fmt::Debug for Wide {
@@ -156,6 +156,18 @@ impl PointSet for Wide {
         let (word, rank, base) =
             if rank < low { (self.word(0), rank, 0) } else { (self.word(1), rank - low, 64) };
         base + select_bit(word, rank) as usize
+    }
+}
+
+/// Without a branch for each word, or a call to compare memory.
+impl<const W: usize> PartialEq for Words<W> {
+    #[inline(always)]
+    fn eq(&self, rhs: &Self) -> bool {
+        let mut difference = 0;
+        for i in 0..W {
+            difference |= self.0[i] ^ rhs.0[i];
+        }
+        difference == 0
     }
 }
 

@@ -1,5 +1,6 @@
 //! Liberties, captures, ko, eyes and area, each by growing sets of points a step at a time.
 
+use super::chains::Chains;
 use super::geometry::Geometry;
 use super::points::{PointSet, Points};
 use super::{Go, NO_POINT};
@@ -17,48 +18,42 @@ impl<B: Geometry> Go<B> {
         self.ko().map_or(B::Set::EMPTY, B::Set::single)
     }
 
-    /// Grows `chain` (any part of it) through `stones`: the whole chain if none of its stones is in
-    /// `alive`, `None` as soon as one is.
-    #[inline(always)]
-    fn grow_unless(&self, chain: B::Set, stones: B::Set, alive: B::Set) -> Option<B::Set> {
-        let mut chain = chain;
-        loop {
-            if !(chain & alive).is_empty() {
-                return None;
-            }
-            let grown = chain | (self.geometry.around(chain) & stones);
-            if grown == chain {
-                return Some(chain);
-            }
-            chain = grown;
-        }
-    }
-
     /// Puts a stone of the player to move at `point`, takes the stones it captures and sets the ko
     /// point.
     #[inline(always)]
     pub(super) fn place(&mut self, point: usize) {
-        let near = self.geometry.neighbours(point);
-        self.own = self.own | B::Set::single(point);
+        self.own = self.own | self.geometry.single(point);
         self.ko = NO_POINT;
-        let alive = self.geometry.around(self.empty());
-        let mut threatened = near & self.other & !alive;
+        let near = self.geometry.four_neighbours(point);
+        if self.chains.add(point, near, self.to_move) {
+            self.capture(point);
+        }
+    }
+
+    /// Takes the hostile chains beside `point` that have no liberty; there is at least one.
+    #[inline(always)]
+    fn capture(&mut self, point: usize) {
+        let near = self.geometry.neighbours(point);
         let mut captured = B::Set::EMPTY;
+        let mut threatened = near & self.other;
         while !threatened.is_empty() {
             let stone = threatened.lowest();
-            if let Some(chain) = self.grow_unless(stone, self.other, alive) {
-                captured = captured | chain;
-                threatened = threatened & !chain;
+            if self.chains.is_dead(threatened.first()) {
+                captured = captured | self.reach(stone, self.other);
             }
-            threatened = threatened & !stone;
+            threatened = threatened & !(captured | stone);
         }
-        if !captured.is_empty() {
-            self.other = self.other & !captured;
-            // A lone stone that took a lone stone and has no other liberty could be taken back at
-            // once: every neighbour it has is hostile but the point it emptied.
-            if captured == captured.lowest() && near & !self.other == captured {
-                self.ko = captured.first() as u16;
-            }
+        self.other = self.other & !captured;
+        let mut stones = captured;
+        while !stones.is_empty() {
+            let stone = stones.first();
+            self.chains.remove(stone, self.geometry.four_neighbours(stone));
+            stones = stones & !stones.lowest();
+        }
+        // A lone stone that took a lone stone and has no other liberty could be taken back at once:
+        // every neighbour it has is hostile but the point it emptied.
+        if captured == captured.lowest() && near & !self.other == captured {
+            self.ko = captured.first() as u16;
         }
     }
 
@@ -66,16 +61,7 @@ impl<B: Geometry> Go<B> {
     /// have no empty neighbour.
     #[inline(always)]
     pub(super) fn closed_point_is_legal(&self, point: usize) -> bool {
-        let near = self.geometry.neighbours(point);
-        let others = self.empty() & !B::Set::single(point);
-        let alive = self.geometry.around(others);
-        // One of our chains keeps a liberty …
-        if self.grow_unless(near & self.own, self.own, alive).is_none() {
-            return true;
-        }
-        // … or one of theirs loses its last.
-        Points(near & self.other & !alive)
-            .any(|stone| self.grow_unless(B::Set::single(stone), self.other, alive).is_some())
+        self.chains.may_add(self.geometry.four_neighbours(point), self.to_move)
     }
 
     /// The points of `candidates` (empty, the ko point not among them) that are legal. `open` are
@@ -126,6 +112,16 @@ impl<B: Geometry> Go<B> {
         let two = (a & b) | (c & d) | ((a | b) & (c | d));
         let one = a | b | c | d;
         surrounded & !(two | (one & geometry.edge()))
+    }
+
+    /// Builds the chains anew from the stones.
+    pub(super) fn rebuild_chains(&mut self) {
+        self.chains = Chains::new(self.geometry.points());
+        for (stones, player) in [(self.own, self.to_move), (self.other, self.to_move ^ 1)] {
+            for point in Points(stones) {
+                self.chains.add(point, self.geometry.four_neighbours(point), player);
+            }
+        }
     }
 
     /// Whether every chain on the board has a liberty.

@@ -190,7 +190,9 @@ impl<B: Geometry> Go<B> {
                     b'X' | b'x' => black = black | stone,
                     b'O' | b'o' => white = white | stone,
                     b'.' => {}
-                    _ => return Err("a row has X for black, O for white, numbers for empty points"),
+                    _ => {
+                        return Err("a row has X for black, O for white, numbers for empty points");
+                    }
                 }
                 column += 1;
             }
@@ -207,9 +209,8 @@ impl<B: Geometry> Go<B> {
         let near = self.geometry.neighbours(point);
         !(self.own | self.other).contains(point)
             && near & self.other == near
-            && Points(near).any(|stone| {
-                self.geometry.neighbours(stone) & !self.own == B::Set::single(point)
-            })
+            && Points(near)
+                .any(|stone| self.geometry.neighbours(stone) & !self.own == B::Set::single(point))
     }
 
     pub(super) fn draw_board(&self, out: &mut dyn Write) -> fmt::Result {

@@ -1,0 +1,200 @@
+//! Checks for any implementation of [`Game`]: run them in your game's tests.
+//!
+//! ```
+//! # use cairn_core::{Game, Outcome};
+//! # #[derive(Clone, Copy, Hash)]
+//! # struct Nim(u8, u8);
+//! # impl Game for Nim {
+//! #     type Move = u8;
+//! #     fn keys(&self) -> usize { 3 }
+//! #     fn max_plies(&self) -> usize { 20 }
+//! #     fn to_move(&self) -> usize { self.1.into() }
+//! #     fn outcome(&self) -> Option<Outcome> {
+//! #         (self.0 == 0).then(|| Outcome::win(1 - self.to_move()))
+//! #     }
+//! #     fn legal_moves(&self) -> impl Iterator<Item = u8> { 1..=self.0.min(3) }
+//! #     fn play(&mut self, mv: u8) { self.0 -= mv; self.1 = 1 - self.1; }
+//! #     fn key(&self, mv: u8) -> usize { mv as usize - 1 }
+//! # }
+//! # let start = Nim(20, 0);
+//! cairn_core::testkit::check(&start, 100, 1);
+//! cairn_core::testkit::check_uniform(&start, 3_000, 1);
+//! ```
+//!
+//! They panic with a sentence that says what is wrong. That nothing allocates cannot be seen from
+//! here: build your rules `#![no_std]` without `alloc`, and it is so.
+
+use core::fmt::{self, Write};
+
+use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, best_of};
+use crate::rng::Rng;
+
+/// Plays `games` random games from `start` and checks every position on the way: limits, move
+/// order, keys, playout moves, the overridden choices against their definitions, hashes against
+/// replayed positions, text against itself, and the outcome.
+pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
+    assert!((1..=MAX_PLAYERS).contains(&start.players()), "1 to {MAX_PLAYERS} players");
+    assert!((1..=MAX_KEYS).contains(&start.keys()), "1 to {MAX_KEYS} keys");
+    assert!((1..=255).contains(&start.denominator()), "rewards are out of 1 to 255");
+    assert!(start.max_plies() > 0, "a line has at least one ply");
+    let mut rng = Rng::new(seed);
+    for _ in 0..games {
+        let mut position = *start;
+        for _ in 0..start.max_plies() {
+            if position.outcome().is_some() {
+                break;
+            }
+            check_position(&position, &mut rng);
+            let mv = random_legal(&position, &mut rng);
+            let mut again = position;
+            again.play(mv);
+            position.play(mv);
+            assert_eq!(position.hash64(), again.hash64(), "{mv:?} played twice gives two hashes");
+            assert_eq!(position.keys(), start.keys(), "the number of keys changes in a game");
+        }
+        let outcome = position.outcome().unwrap_or(position.cutoff());
+        check_outcome(&position, &outcome);
+    }
+}
+
+fn random_legal<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
+    let count = position.legal_moves().count();
+    assert!(count > 0, "an unfinished game has no legal move");
+    position.legal_moves().nth(rng.below(count as u32) as usize).expect("the same moves twice")
+}
+
+fn check_outcome<G: Game>(position: &G, outcome: &Outcome) {
+    for player in 0..position.players() {
+        let reward = outcome.reward(player);
+        let most = position.denominator();
+        assert!(reward <= most, "player {player} gets {reward} of {most}");
+    }
+}
+
+fn check_position<G: Game>(position: &G, rng: &mut Rng) {
+    assert!(position.to_move() < position.players(), "nobody is to move");
+    assert!(position.legal_moves().eq(position.legal_moves()), "the move order changes");
+    for (index, mv) in position.legal_moves().enumerate() {
+        let key = position.key(mv);
+        assert!(key < position.keys(), "{mv:?} has key {key} of {}", position.keys());
+        for other in position.legal_moves().take(index) {
+            assert!(other != mv, "{mv:?} is listed twice");
+            assert!(
+                !G::UNIQUE_KEYS || position.key(other) != key,
+                "{mv:?} and {other:?} share key {key}, but UNIQUE_KEYS is set"
+            );
+        }
+        check_move_text(position, mv);
+    }
+    check_playout_moves(position, rng);
+    check_position_text(position);
+}
+
+fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
+    let mut legal = position.legal_moves();
+    for mv in position.playout_moves() {
+        let found = legal.by_ref().any(|other| other == mv);
+        assert!(found, "playout move {mv:?} is not legal, or not in the legal moves' order");
+    }
+    let drawn = position.random_playout_move(rng);
+    assert!(position.playout_moves().any(|mv| mv == drawn), "{drawn:?} is no playout move");
+
+    // Coarse scores, so that there are ties; then a few forbidden, for the legal moves.
+    let mut scores = [0.0f32; MAX_KEYS];
+    let len = position.keys().next_multiple_of(8);
+    for score in &mut scores[..position.keys()] {
+        *score = rng.below(4) as f32 / 4.0;
+    }
+    let (mut ours, mut theirs) = (*rng, *rng);
+    let by_key = |mv| scores[position.key(mv)];
+    let expected = best_of(|| position.playout_moves(), by_key, &mut ours);
+    let found = position.best_playout_move(&scores[..len], &mut theirs);
+    assert_eq!((Some(found), theirs), (expected, ours), "best_playout_move differs");
+    if G::UNIQUE_KEYS {
+        for score in &mut scores[..position.keys()] {
+            match rng.below(8) {
+                0 => *score = f32::NEG_INFINITY,
+                1 => *score = f32::INFINITY,
+                2 => *score = -*score,
+                _ => {}
+            }
+        }
+        let (mut ours, mut theirs) = (*rng, *rng);
+        let by_key = |mv| scores[position.key(mv)];
+        let expected = best_of(|| position.legal_moves(), by_key, &mut ours);
+        let found = position.best_legal_move(&scores[..len], &mut theirs);
+        assert_eq!((found, theirs), (expected, ours), "best_legal_move differs");
+    }
+}
+
+fn check_move_text<G: Game>(position: &G, mv: G::Move) {
+    let mut text = Text::<64>::new();
+    position.write_move(mv, &mut text).expect("a move's text fits in 64 bytes");
+    assert!(!text.as_str().is_empty(), "{mv:?} is written as nothing");
+    let read = position.parse_move(text.as_str());
+    assert_eq!(read, Some(mv), "{mv:?} is written as '{}' and read otherwise", text.as_str());
+}
+
+fn check_position_text<G: Game>(position: &G) {
+    let mut text = Text::<2048>::new();
+    if position.write_position(&mut text).is_err() {
+        return; // No notation.
+    }
+    let text = text.as_str();
+    match position.parse_position(text) {
+        Err(error) => panic!("'{text}' is written but not read: {error}"),
+        Ok(read) => assert_eq!(read.hash64(), position.hash64(), "'{text}' is read otherwise"),
+    }
+}
+
+/// Draws `draws` playout moves and tests by chi-squared that each is equally likely. A correct
+/// implementation fails it once in some ten thousand seeds.
+pub fn check_uniform<G: Game>(position: &G, draws: u32, seed: u64) {
+    const MOST: usize = 1024;
+    let moves = position.playout_moves().count();
+    assert!(moves <= MOST, "more than {MOST} moves");
+    let expected = draws as f32 / moves as f32;
+    assert!(expected >= 5.0, "too few draws for {moves} moves");
+    if moves == 1 {
+        return;
+    }
+    let mut counts = [0u32; MOST];
+    let mut rng = Rng::new(seed);
+    for _ in 0..draws {
+        let drawn = position.random_playout_move(&mut rng);
+        let index = position.playout_moves().position(|mv| mv == drawn);
+        counts[index.unwrap_or_else(|| panic!("{drawn:?} is no playout move"))] += 1;
+    }
+    let square = |count: &u32| (*count as f32 - expected) * (*count as f32 - expected) / expected;
+    let chi2: f32 = counts[..moves].iter().map(square).sum();
+    // Wilson and Hilferty: the cube root of chi-squared over its degrees is nearly normal.
+    let degrees = (moves - 1) as f32;
+    let variance = 2.0 / (9.0 * degrees);
+    let deviation = (libm::cbrtf(chi2 / degrees) - (1.0 - variance)) / libm::sqrtf(variance);
+    assert!(deviation < 3.8, "not uniform: chi-squared {chi2} for {degrees} degrees of freedom");
+}
+
+/// Text in a fixed number of bytes; writing past them is an error.
+struct Text<const N: usize> {
+    bytes: [u8; N],
+    len: usize,
+}
+
+impl<const N: usize> Text<N> {
+    fn new() -> Self {
+        Text { bytes: [0; N], len: 0 }
+    }
+
+    fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..self.len]).expect("only whole strings were written")
+    }
+}
+
+impl<const N: usize> Write for Text<N> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        let end = self.len + part.len();
+        self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?.copy_from_slice(part.as_bytes());
+        self.len = end;
+        Ok(())
+    }
+}
