@@ -209,3 +209,19 @@ fn settling_in_between() {
         }
     }
 }
+
+/// The games themselves keep the contract.
+#[test]
+fn the_test_games_are_games() {
+    fn check<G: Game>(game: G) {
+        cairn_core::testkit::check(&game, 30, 1);
+    }
+    check(TicTacToe::default());
+    check(Columns::default());
+    check(Nim::default());
+    check(Pairs::default());
+    check(Coins::default());
+    check(Tug::default());
+    check(Ladder::default());
+    check(ByKey(TicTacToe::default()));
+}

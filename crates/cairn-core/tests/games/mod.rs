@@ -9,13 +9,15 @@
 //! | [`Coins`] | the same player may move twice in a row |
 //! | [`Tug`] | never ends by itself, repeats keys, plays out with fewer moves than are legal |
 //! | [`Ladder`] | one player |
-//! | [`ByKey`] | any of them, with selection over whole tables |
+//! | [`ByKey`], [`ByMove`] | any of them, with selection over whole tables or move by move |
 #![allow(dead_code, unused_imports)]
 
 pub mod agents;
 mod more;
+mod wrap;
 
-pub use more::{ByKey, Coins, Ladder, Pairs, Tug};
+pub use more::{Coins, Ladder, Pairs, Tug};
+pub use wrap::{ByKey, ByMove};
 
 use cairn_core::{Game, Outcome};
 

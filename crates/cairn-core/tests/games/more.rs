@@ -1,6 +1,6 @@
-//! Games with more or fewer players, double moves, no natural end, and the wrapper.
+//! Games with more or fewer players, double moves, no natural end.
 
-use cairn_core::{Game, Outcome, Rng};
+use cairn_core::{Game, Outcome};
 
 /// Three players mark eight points in a row; two neighbours win. The player before the winner gets
 /// a third of the win, so rewards are out of 6.
@@ -232,66 +232,5 @@ impl Game for Ladder {
 
     fn key(&self, mv: u8) -> usize {
         mv as usize
-    }
-}
-
-/// The same game, saying that its keys are unique: everything must come out alike.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ByKey<G>(pub G);
-
-impl<G: Game> Game for ByKey<G> {
-    type Move = G::Move;
-    const UNIQUE_KEYS: bool = true;
-
-    fn players(&self) -> usize {
-        self.0.players()
-    }
-
-    fn denominator(&self) -> u32 {
-        self.0.denominator()
-    }
-
-    fn keys(&self) -> usize {
-        self.0.keys()
-    }
-
-    fn max_plies(&self) -> usize {
-        self.0.max_plies()
-    }
-
-    fn to_move(&self) -> usize {
-        self.0.to_move()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn cutoff(&self) -> Outcome {
-        self.0.cutoff()
-    }
-
-    fn legal_moves(&self) -> impl Iterator<Item = G::Move> {
-        self.0.legal_moves()
-    }
-
-    fn playout_moves(&self) -> impl Iterator<Item = G::Move> {
-        self.0.playout_moves()
-    }
-
-    fn random_playout_move(&self, rng: &mut Rng) -> G::Move {
-        self.0.random_playout_move(rng)
-    }
-
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> G::Move {
-        self.0.best_playout_move(scores, rng)
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        self.0.play(mv);
-    }
-
-    fn key(&self, mv: G::Move) -> usize {
-        self.0.key(mv)
     }
 }

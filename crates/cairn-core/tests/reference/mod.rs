@@ -4,6 +4,7 @@
 //! the settings. Where the engine packs, threads lists and keeps running sums, this one has boxes,
 //! maps, time stamps and whole lines. Given the same seed it must draw the same random numbers in
 //! the same order and so count the same visits.
+#![allow(dead_code)]
 
 pub mod pair;
 mod tree;
