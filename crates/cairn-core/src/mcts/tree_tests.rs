@@ -109,7 +109,7 @@ fn playout(tree: &mut TestTree<'_>, model: &mut Model, choices: &[u8]) {
             check_queue(tree, model, &path);
             continue;
         }
-        let elder = children.iter().copied().filter(|&child| tree.mv(child) < mv).last();
+        let elder = children.iter().copied().rfind(|&child| tree.mv(child) < mv);
         let full = model.nodes.len() == model.capacity;
         let victim = if model.recycle { model.victim(&path) } else { None };
         let added = tree.add_child(node, mv, elder);

@@ -113,7 +113,7 @@ impl Game for Coins {
         let value = Self::ROW[self.key(left)];
         *(if left { &mut self.left } else { &mut self.right }) += 1;
         self.sums[self.player as usize] += value;
-        if value % 3 != 0 {
+        if !value.is_multiple_of(3) {
             self.player = 1 - self.player;
         }
     }
@@ -226,7 +226,7 @@ impl Game for Ladder {
 
     fn play(&mut self, mv: u8) {
         self.right += u8::from(mv == self.even);
-        self.even += u8::from(mv % 2 == 0);
+        self.even += u8::from(mv.is_multiple_of(2));
         self.ply += 1;
     }
 

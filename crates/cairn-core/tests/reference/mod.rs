@@ -283,20 +283,18 @@ impl<G: Game> Reference<G> {
     pub fn best_move(&self) -> Option<G::Move> {
         let moves = self.moves();
         // The earliest of those with the highest score.
-        let best = |score: &dyn Fn(&MoveStats<G::Move>) -> (f32, f32)| {
-            moves.iter().rev().max_by(|a, b| score(a).partial_cmp(&score(b)).expect("no NaN"))
+        let best = |score: fn(&MoveStats<G::Move>) -> (f32, f32)| {
+            let highest = |a: &&_, b: &&_| score(a).partial_cmp(&score(b)).expect("no NaN");
+            moves.iter().rev().max_by(highest).map(|stats| stats.mv)
         };
         if moves.iter().any(|stats| stats.visits > 0) {
-            let flat = self.settings.policy == Policy::Flat;
-            return best(&|stats| match flat {
-                true => (if stats.visits > 0 { 1.0 } else { 0.0 }, stats.mean),
-                false => (stats.visits as f32, stats.mean),
-            })
-            .map(|stats| stats.mv);
+            return match self.settings.policy {
+                Policy::Flat => best(|stats| (f32::from(stats.visits > 0), stats.mean)),
+                _ => best(|stats| (stats.visits as f32, stats.mean)),
+            };
         }
-        let amaf = |stats: &MoveStats<G::Move>| stats.amaf.map_or(0.0, |(_, mean)| mean);
-        if moves.iter().any(|stats| amaf(stats) > 0.0) {
-            return best(&|stats| (amaf(stats), 0.0)).map(|stats| stats.mv);
+        if moves.iter().any(|stats| stats.amaf.is_some_and(|(_, mean)| mean > 0.0)) {
+            return best(|stats| stats.amaf.map_or((0.0, 0.0), |(_, mean)| (mean, 0.0)));
         }
         // Chance: the n-th takes the place of the one before with probability 1/n.
         let mut rng = self.rng;

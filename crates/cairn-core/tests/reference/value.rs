@@ -124,8 +124,8 @@ impl Grave {
     fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
         let fits = |node: &&Node<M>| self.reading != Reading::Own || node.to_move == view.mover;
         let candidates = || view.path.iter().copied().filter(fits);
-        let often = candidates().filter(|node| node.tally.visits >= self.reference).last();
-        let node = often.or(candidates().next()).expect("the path ends here");
+        let deepest = candidates().rev().find(|node| node.tally.visits >= self.reference);
+        let node = deepest.or(candidates().next()).expect("the path ends here");
         node.amaf(self.reading, view.mover, key)
     }
 }
