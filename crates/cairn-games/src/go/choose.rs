@@ -6,9 +6,6 @@ use super::Go;
 use super::geometry::Geometry;
 use super::points::PointSet;
 
-/// Scores are looked at this many at a time, whatever the vector registers hold.
-const LANES: usize = 8;
-
 impl<B: Geometry> Go<B> {
     /// A playout point, each with the same probability; `None` if there is none.
     ///
@@ -18,15 +15,16 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     pub(super) fn random_playout_point(&self, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
-        let open = self.geometry.around(empty);
         let mut candidates = self.playout_candidates(empty);
-        while !candidates.is_empty() {
-            let point = candidates.select(rng.below(candidates.count()));
-            let single = self.geometry.single(point);
-            if !(open & single).is_empty() || self.closed_point_is_legal(point) {
+        let mut count = candidates.count();
+        while count > 0 {
+            let point = candidates.select(rng.below(count));
+            let open = !(self.geometry.neighbours(point) & empty).is_empty();
+            if open || self.closed_point_is_legal(point) {
                 return Some(point);
             }
-            candidates = candidates & !single;
+            candidates = candidates & !self.geometry.single(point);
+            count -= 1;
         }
         None
     }
@@ -44,7 +42,7 @@ impl<B: Geometry> Go<B> {
     pub(super) fn best_legal_key(&self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let pass = B::Set::single(self.geometry.points());
-        let candidates = empty & !self.ko_set() | pass;
+        let candidates = self.but_ko(empty) | pass;
         self.best_key(candidates, self.geometry.around(empty) | pass, scores, rng)
     }
 
@@ -58,12 +56,7 @@ impl<B: Geometry> Go<B> {
         scores: &[f32],
         rng: &mut Rng,
     ) -> Option<usize> {
-        loop {
-            let best = highest(candidates, scores);
-            if best == f32::NEG_INFINITY {
-                return None;
-            }
-            let equals = candidates & scored(best, scores);
+        while let Some(equals) = self.geometry.highest(candidates, scores) {
             let legal = self.keep_legal(equals, open);
             match legal.count() {
                 0 => candidates = candidates & !equals,
@@ -71,36 +64,60 @@ impl<B: Geometry> Go<B> {
                 count => return Some(legal.select(rng.below(count))),
             }
         }
+        None
     }
 }
 
-/// The highest score of a key in `keys`, −∞ if there is none.
+/// The keys among `keys` whose score is the highest, for [`Geometry::highest`] of a board with at
+/// most `N` keys. `None` if there is no key, or only −∞.
+///
+/// Written as loops over arrays, without branches inside, because compilers turn those into vector
+/// instructions whatever the processor has.
 #[inline(always)]
-fn highest<S: PointSet>(keys: S, scores: &[f32]) -> f32 {
-    let mut best = [f32::NEG_INFINITY; LANES];
-    for (i, block) in scores.as_chunks::<LANES>().0.iter().enumerate() {
-        let bits = (keys.word(i / 8) >> (8 * (i % 8))) as u8;
-        for lane in 0..LANES {
-            let score = if bits & 1 << lane != 0 { block[lane] } else { f32::NEG_INFINITY };
-            best[lane] = if score > best[lane] { score } else { best[lane] };
-        }
+pub(super) fn highest<S: PointSet, const N: usize>(keys: S, scores: &[f32]) -> Option<S> {
+    let count = scores.len().min(N);
+    let scores = &scores[..count];
+    // A byte for each key, zero unless it is one of the candidates.
+    let mut wanted = [0u8; N];
+    for (i, block) in wanted[..count].as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let byte = (keys.word(i / 8) >> (8 * (i % 8))) & 0xff;
+        *block = (byte.wrapping_mul(EACH_BYTE) & EACH_BIT).to_le_bytes();
     }
-    best.into_iter().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a })
-}
-
-/// The keys whose score is `score`.
-#[inline(always)]
-fn scored<S: PointSet>(score: f32, scores: &[f32]) -> S {
-    let blocks = scores.as_chunks::<LANES>().0;
-    S::from_words(|word| {
+    let mut ordered = [0i32; N];
+    let mut best = LOWEST;
+    for ((value, &score), &wanted) in ordered.iter_mut().zip(scores).zip(&wanted) {
+        *value = if wanted != 0 { in_order(score) } else { LOWEST };
+        best = best.max(*value);
+    }
+    if best == LOWEST {
+        return None;
+    }
+    let mut equal = [0u8; N];
+    for (equal, &value) in equal[..count].iter_mut().zip(&ordered) {
+        *equal = u8::from(value == best);
+    }
+    let blocks = equal.as_chunks::<8>().0;
+    Some(S::from_words(|word| {
         let mut bits = 0;
-        for (i, block) in blocks.iter().skip(8 * word).take(8).enumerate() {
-            let mut equal = 0u8;
-            for lane in 0..LANES {
-                equal |= u8::from(block[lane] == score) << lane;
-            }
-            bits |= u64::from(equal) << (8 * i);
+        for (i, &block) in blocks.iter().skip(8 * word).take(8).enumerate() {
+            // The product gathers the lowest bits of all bytes in its highest byte.
+            let byte = u64::from_le_bytes(block).wrapping_mul(GATHER) >> 56;
+            bits |= byte << (8 * i);
         }
         bits
-    })
+    }))
+}
+
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+const EACH_BIT: u64 = 0x8040_2010_0804_0201;
+const GATHER: u64 = 0x0102_0408_1020_4080;
+
+/// What −∞ is [`in_order`]: a score that excludes.
+const LOWEST: i32 = f32::NEG_INFINITY.to_bits() as i32 ^ i32::MAX;
+
+/// An integer that compares with others as the scores do; both zeros give 0.
+#[inline(always)]
+fn in_order(score: f32) -> i32 {
+    let bits = (score + 0.0).to_bits() as i32;
+    bits ^ ((bits >> 31) & i32::MAX)
 }

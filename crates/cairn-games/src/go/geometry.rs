@@ -5,6 +5,7 @@
 use core::fmt::Debug;
 
 use super::chains::{ChainTable, Chains};
+use super::choose::highest;
 use super::points::{PointSet, Wide, Words};
 
 /// The smallest and the largest board.
@@ -45,6 +46,11 @@ pub trait Geometry: Copy + Eq + Debug {
 
     /// The neighbours of one point one by one, a point beyond the board for each that is missing.
     fn four_neighbours(self, point: usize) -> [usize; 4];
+
+    /// The keys among `keys` (points, and perhaps a pass) that share the highest score; `None` if
+    /// there is no key or only −∞. `scores` has an entry for each key, then zeros up to a multiple
+    /// of 8.
+    fn highest(self, keys: Self::Set, scores: &[f32]) -> Option<Self::Set>;
 
     /// How many points there are; also the key of a pass.
     #[inline(always)]
@@ -218,6 +224,11 @@ impl Geometry for Nine {
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         NINE_NEIGHBOURS[point].map(usize::from)
     }
+
+    #[inline(always)]
+    fn highest(self, keys: Wide, scores: &[f32]) -> Option<Wide> {
+        highest::<Wide, 88>(keys, &scores[..88])
+    }
 }
 
 /// A square board of a size chosen at run time.
@@ -298,6 +309,11 @@ impl Geometry for AnySize {
             either(point >= size, point.wrapping_sub(size)),
             either(point + size < points, point + size),
         ]
+    }
+
+    #[inline(always)]
+    fn highest(self, keys: Self::Set, scores: &[f32]) -> Option<Self::Set> {
+        highest::<Self::Set, { 64 * MAX_WORDS }>(keys, scores)
     }
 }
 

@@ -25,6 +25,7 @@ mod choose;
 mod geometry;
 mod points;
 mod rules;
+mod select;
 mod text;
 
 use core::hash::{Hash, Hasher};

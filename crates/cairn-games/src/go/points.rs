@@ -6,6 +6,8 @@
 use core::fmt;
 use core::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
+use super::select::select_bit;
+
 /// A set of points, one bit each.
 ///
 /// The shifts move every point by the same number of indices; what falls off either end is gone.
@@ -313,46 +315,6 @@ impl<S: PointSet> Iterator for Points<S> {
     }
 }
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const TOPS: u64 = ONES << 7;
-
-/// `SELECT_IN_BYTE[rank][byte]` is the position of the bit that has `rank` lower ones set.
-static SELECT_IN_BYTE: [[u8; 256]; 8] = {
-    let mut table = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut rank = 0;
-        let mut bit = 0;
-        while bit < 8 {
-            if byte >> bit & 1 != 0 {
-                table[rank][byte] = bit as u8;
-                rank += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// The position of the set bit of `word` that has `rank` lower ones set (Vigna's broadword select:
-/// running sums of the bytes' counts in one multiplication, all eight compared with the rank at
-/// once, a table for the last byte).
-#[inline(always)]
-fn select_bit(word: u64, rank: u32) -> u32 {
-    debug_assert!(rank < word.count_ones());
-    let pairs = word - ((word >> 1) & (ONES * 0x55));
-    let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
-    let bytes = (nibbles + (nibbles >> 4)) & (ONES * 0x0f);
-    let sums = bytes.wrapping_mul(ONES);
-    // A byte's top bit survives where the running sum is at most the rank: those bytes lie below
-    // the one we want.
-    let below = (((u64::from(rank) * ONES) | TOPS) - sums) & TOPS;
-    let shift = ((below >> 7).wrapping_mul(ONES) >> 53) as u32 & 0x78;
-    let rank = rank - ((sums << 8) >> shift) as u32 % 256;
-    shift + u32::from(SELECT_IN_BYTE[rank as usize & 7][(word >> shift) as usize & 0xff])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -386,7 +348,6 @@ mod tests {
             select_agrees_with_the_iterator::<Wide>(&mut rng);
             select_agrees_with_the_iterator::<Words<6>>(&mut rng);
         }
-        assert_eq!(select_bit(u64::MAX, 63), 63);
     }
 
     #[test]
