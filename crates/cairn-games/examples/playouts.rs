@@ -11,7 +11,7 @@ use cairn_games::go::{Go9, GoAny};
 
 /// One playout; gives the plies it took and the first player's reward.
 #[inline(always)]
-fn uniform<G: Game>(start: &G, rng: &mut Rng, _: &mut [f32]) -> (usize, u32) {
+fn uniform<G: Game>(start: &G, rng: &mut Rng, _: &[f32]) -> (usize, u32) {
     let mut position = *start;
     for ply in 0..start.max_plies() {
         if let Some(outcome) = position.outcome() {
@@ -24,7 +24,7 @@ fn uniform<G: Game>(start: &G, rng: &mut Rng, _: &mut [f32]) -> (usize, u32) {
 
 /// The same, but like a MAST playout: four moves of ten by the scores.
 #[inline(always)]
-fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &mut [f32]) -> (usize, u32) {
+fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &[f32]) -> (usize, u32) {
     let mut position = *start;
     for ply in 0..start.max_plies() {
         if let Some(outcome) = position.outcome() {
@@ -35,9 +35,6 @@ fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &mut [f32]) -> (usize, u32)
         } else {
             position.random_playout_move(rng)
         };
-        // Scores that move about, as they do while a search learns.
-        let key = position.key(mv);
-        scores[key] = (scores[key] * 7.0 + rng.below(1 << 16) as f32 / 65536.0) / 8.0;
         position.play(mv);
     }
     (start.max_plies(), position.cutoff().reward(0))
@@ -55,7 +52,13 @@ macro_rules! measure {
             let begin = Instant::now();
             while begin.elapsed() < time {
                 for _ in 0..500 {
-                    let (length, reward) = $playout(&start, &mut rng, &mut scores);
+                    let (length, reward) = $playout(&start, &mut rng, &scores);
+                    // Scores that move about, as they do while a search learns.
+                    for _ in 0..16 {
+                        let key = rng.below(start.keys() as u32) as usize;
+                        let sample = rng.below(1 << 16) as f32 / 65536.0;
+                        scores[key] = (scores[key] * 7.0 + sample) / 8.0;
+                    }
                     playouts += 1;
                     plies += length as u64;
                     wins += u64::from(reward);

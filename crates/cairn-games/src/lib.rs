@@ -1,4 +1,5 @@
-//! Rules of games.
+//! Rules of games, for [`cairn_core`] to search. Come here to add a game: a file or a folder each
+//! ([`tictactoe`] is the one to copy) and a line in the [`registry`].
 #![no_std]
 
 pub mod go;

@@ -100,7 +100,7 @@ macro_rules! games {
 
 // A game: its name, what it is, its options, defaults for its agents, and how it starts.
 games! { |options, start|
-    "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::new());
+    "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::default());
     "go9": "Go on the 9×9 board", &[KOMI], "" => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "" => go(options.get(&SIZE)?, options, start);
 }

@@ -10,7 +10,7 @@
 //! use cairn_lab::Match;
 //!
 //! let (a, b) = (Spec::parse("grave:playouts=200").unwrap(), Spec::parse("mc:playouts=20").unwrap());
-//! let between = Match { start: TicTacToe::new(), a, b, games: 10, seed: 1, jobs: 2 };
+//! let between = Match { start: TicTacToe::default(), a, b, games: 10, seed: 1, jobs: 2 };
 //! let score = between.run(&AtomicBool::new(false), |_, _| {}).unwrap().score();
 //! assert_eq!(score.games(), 10);
 //! println!("{:.1} %", 100.0 * score.rate());

@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_stronger_agent_wins_from_both_seats() {
-        let between = between(TicTacToe::new(), "uct:playouts=500", "mc:playouts=1");
+        let between = between(TicTacToe::default(), "uct:playouts=500", "mc:playouts=1");
         let result = between.run(&AtomicBool::new(false), |_, _| {}).unwrap();
         for seat in 0..2 {
             let games = result.games.iter().filter(|game| game.seat == seat);
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_stopped_match_keeps_its_finished_games() {
-        let between = between(TicTacToe::new(), "uct:playouts=50", "mc:playouts=50");
+        let between = between(TicTacToe::default(), "uct:playouts=50", "mc:playouts=50");
         let stop = AtomicBool::new(false);
         let result = between.run(&stop, |_, _| stop.store(true, Ordering::Relaxed)).unwrap();
         assert!(!result.games.is_empty());

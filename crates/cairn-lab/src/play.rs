@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn wrong_moves_are_named() {
-        let error = play(TicTacToe::new(), "b2 b2").err().unwrap();
+        let error = play(TicTacToe::default(), "b2 b2").err().unwrap();
         assert!(error.to_string().starts_with("'b2' is not a legal move here: there are "));
-        let error = play(TicTacToe::new(), "a1 a2 b1 b2 c1 c2").err().unwrap();
+        let error = play(TicTacToe::default(), "a1 a2 b1 b2 c1 c2").err().unwrap();
         assert_eq!(error, MoveError::Over("c2".into()));
     }
 }

@@ -124,14 +124,14 @@ mod tests {
     use cairn_games::tictactoe::TicTacToe;
 
     fn player(spec: &str) -> Player<TicTacToe> {
-        Player::new(&Spec::parse(spec).unwrap(), &TicTacToe::new()).unwrap()
+        Player::new(&Spec::parse(spec).unwrap(), &TicTacToe::default()).unwrap()
     }
 
     #[test]
     fn a_time_limit_ends_the_search() {
         let running = AtomicBool::new(false);
         let mut player = player("uctr:time=30ms,nodes=64");
-        let decision = player.choose(&TicTacToe::new(), &[], 1, &running);
+        let decision = player.choose(&TicTacToe::default(), &[], 1, &running);
         assert!(decision.complete && decision.time >= Duration::from_millis(30));
         assert!(decision.playouts > 100);
     }
@@ -139,7 +139,8 @@ mod tests {
     #[test]
     fn the_stop_flag_ends_the_search() {
         let stopped = AtomicBool::new(true);
-        let decision = player("grave:playouts=1000").choose(&TicTacToe::new(), &[], 1, &stopped);
+        let decision =
+            player("grave:playouts=1000").choose(&TicTacToe::default(), &[], 1, &stopped);
         assert!(!decision.complete && decision.playouts == 0 && decision.mv.is_some());
     }
 
@@ -151,7 +152,7 @@ mod tests {
             if fresh {
                 player.new_game();
             }
-            player.choose(&TicTacToe::new(), &[], 7, &running);
+            player.choose(&TicTacToe::default(), &[], 7, &running);
             player.moves()
         };
         let first = visits(true);

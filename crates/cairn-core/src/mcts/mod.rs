@@ -15,6 +15,8 @@ mod plan;
 mod playout;
 mod report;
 mod search;
+#[cfg(test)]
+mod search_tests;
 mod select;
 mod settings;
 mod tree;

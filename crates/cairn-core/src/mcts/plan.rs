@@ -216,10 +216,10 @@ impl<G: Game> Plan<G> {
 
         let mut carver = Carver::default();
         let most = settings.most_playouts();
-        let leaves = match settings.second {
-            Some(second) => most.map(|most| most.div_ceil(u64::from(second.playouts.max(1)))),
-            None => most,
-        };
+        // Second-level searches that are given up early leave playouts for more leaves.
+        let fewest = settings.second.map_or(1, |second| second.fewest_playouts().max(1));
+        let affordable = settings.playouts.map(|most| most.div_ceil(u64::from(fewest)));
+        let leaves = settings.top.playouts.map(u64::from).into_iter().chain(affordable).min();
         // A whole unshared second-level search is counted at once: leave room for two.
         let batch = settings.second.map_or(0, |second| 2 * u64::from(second.playouts));
         let most = if sharing { most } else { most.map(|most| most.max(batch)) };

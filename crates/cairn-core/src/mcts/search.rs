@@ -141,9 +141,12 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
         let continued = core::mem::replace(&mut self.in_game, true);
         let (keys, base) = (self.plan.keys, self.base());
         // SAFETY: each region is borrowed once, and the block was zeroed.
-        let (positions, bits) =
-            unsafe { (self.plan.positions.of(base), self.plan.excluded.of(base)) };
+        let (positions, bits, batch) = unsafe {
+            (self.plan.positions.of(base), self.plan.excluded.of(base), self.plan.batch.of(base))
+        };
         positions.fill(MaybeUninit::new(*position));
+        // A second-level search may have been left half-way.
+        batch.fill(0);
         bits.fill(0);
         for &mv in excluded {
             let key = position.key(mv);

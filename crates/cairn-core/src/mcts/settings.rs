@@ -91,6 +91,11 @@ pub struct Second {
 }
 
 impl Second {
+    /// How many playouts a second-level search has at least.
+    pub(crate) fn fewest_playouts(&self) -> u32 {
+        if self.stop.is_some() { self.playouts.div_ceil(4) } else { self.playouts }
+    }
+
     /// Whether a second-level search with `done` playouts should be given up.
     ///
     /// PN² stops a second-level search whose proof number exceeds twice its disproof number. Here,
@@ -103,7 +108,7 @@ impl Second {
         let Some(stop) = self.stop else { return false };
         let (wins, losses) = leaf;
         let (all_wins, all_losses) = search;
-        done >= self.playouts.div_ceil(4)
+        done >= self.fewest_playouts()
             && losses as f32 * all_wins as f32 > stop * wins as f32 * all_losses as f32
     }
 }

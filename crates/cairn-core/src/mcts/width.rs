@@ -22,9 +22,13 @@ pub(crate) trait Tally: Copy + Default + Plain + 'static {
     /// A table of such tallies, its width forgotten.
     fn table(table: &[Self]) -> Table<'_>;
 
-    /// Halves visits and reward together.
+    /// Halves the visits, and as much of the reward as keeps the mean: halved on its own, the
+    /// reward would outgrow the visits whenever these are odd.
     fn halve(&mut self) {
-        *self = Self::new(self.visits() / 2, self.reward() / 2);
+        let (visits, reward) = (u64::from(self.visits()), u64::from(self.reward()));
+        let half = visits / 2;
+        let nearest = (reward * half + half).checked_div(visits).unwrap_or(0);
+        *self = Self::new(half as u32, nearest as u32);
     }
 }
 
@@ -131,6 +135,20 @@ mod tests {
         assert_eq!((tally.visits(), tally.reward()), (255, 255));
         tally.halve();
         assert_eq!((tally.visits(), tally.reward()), (127, 127));
+    }
+
+    #[test]
+    fn halving_never_makes_a_mean_larger_than_a_win() {
+        for visits in 0..=51 {
+            for reward in 0..=5 * visits {
+                let mut tally = <u16 as Tally>::new(visits, reward);
+                tally.halve();
+                let (half, left) = (tally.visits(), tally.reward());
+                assert!(half == visits / 2 && left <= 5 * half);
+                // To the nearest point of reward.
+                assert!(2 * (left * visits).abs_diff(reward * half) <= visits);
+            }
+        }
     }
 
     #[test]

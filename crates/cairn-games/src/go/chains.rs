@@ -138,27 +138,28 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
     #[inline(always)]
     fn add(&mut self, point: usize, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
+        let mut chain = L::new(point, player);
+        self.liberties[chain.slot() % SLOTS] = L::count(0);
         let mut empty = 0;
         for label in near {
             self.change(label, usize::MAX);
             empty += usize::from(label == L::EMPTY);
-        }
-        let mut captures = false;
-        let mut chain = L::new(point, player);
-        self.liberties[chain.slot() % SLOTS] = L::count(0);
-        for label in near {
-            captures |= label.is_of(player ^ 1) & (self.count(label) == L::count(0));
             chain = if label.is_of(player) { label } else { chain };
         }
         self.labels[point % SLOTS] = chain;
         self.change(chain, empty);
-        let mut joins = false;
+        // Never zero, so that what is no chain looks alive.
+        self.liberties[L::EMPTY.slot() % SLOTS] = L::count(1);
+        self.liberties[L::OFF.slot() % SLOTS] = L::count(1);
+        let (mut captures, mut joins) = (false, false);
         for label in near {
-            joins |= label.is_of(player) & (label != chain);
+            let own = label.is_of(player);
+            captures |= !own & (self.count(label) == L::count(0));
+            joins |= own & (label != chain);
         }
         if joins {
             for label in near {
-                if label.is_of(player) && label != chain {
+                if label.is_of(player) & (label != chain) {
                     // The same chain may come twice: the second time there is nothing to add.
                     self.change(chain, self.count(label).number());
                     self.liberties[label.slot() % SLOTS] = L::count(0);
@@ -185,7 +186,6 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
     #[inline(always)]
     fn may_add(&self, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
-        let mut may = false;
         for label in near {
             // All pseudo-liberties that the chain has here are the ones it would lose.
             let mut lost = 0;
@@ -193,8 +193,10 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
                 lost += usize::from(other == label);
             }
             let left = self.count(label).number() != lost;
-            may |= (left & label.is_of(player)) | (!left & label.is_of(player ^ 1));
+            if label.is_of(if left { player } else { player ^ 1 }) {
+                return true;
+            }
         }
-        may
+        false
     }
 }

@@ -4,10 +4,7 @@ use cairn_core::Rng;
 
 use super::Go;
 use super::geometry::Geometry;
-use super::points::PointSet;
-
-/// Scores are looked at this many at a time, whatever the vector registers hold.
-const LANES: usize = 8;
+use super::points::{PointSet, Points};
 
 impl<B: Geometry> Go<B> {
     /// A playout point, each with the same probability; `None` if there is none.
@@ -18,15 +15,16 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     pub(super) fn random_playout_point(&self, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
-        let open = self.geometry.around(empty);
         let mut candidates = self.playout_candidates(empty);
-        while !candidates.is_empty() {
-            let point = candidates.select(rng.below(candidates.count()));
-            let single = self.geometry.single(point);
-            if !(open & single).is_empty() || self.closed_point_is_legal(point) {
+        let mut count = candidates.count();
+        while count > 0 {
+            let point = candidates.select(rng.below(count));
+            let open = !(self.geometry.neighbours(point) & empty).is_empty();
+            if open || self.closed_point_is_legal(point) {
                 return Some(point);
             }
-            candidates = candidates & !single;
+            candidates = candidates & !self.geometry.single(point);
+            count -= 1;
         }
         None
     }
@@ -44,7 +42,7 @@ impl<B: Geometry> Go<B> {
     pub(super) fn best_legal_key(&self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let pass = B::Set::single(self.geometry.points());
-        let candidates = empty & !self.ko_set() | pass;
+        let candidates = self.but_ko(empty) | pass;
         self.best_key(candidates, self.geometry.around(empty) | pass, scores, rng)
     }
 
@@ -53,54 +51,86 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     fn best_key(
         &self,
-        mut candidates: B::Set,
+        candidates: B::Set,
         open: B::Set,
         scores: &[f32],
         rng: &mut Rng,
     ) -> Option<usize> {
-        loop {
-            let best = highest(candidates, scores);
-            if best == f32::NEG_INFINITY {
-                return None;
-            }
-            let equals = candidates & scored(best, scores);
-            let legal = self.keep_legal(equals, open);
-            match legal.count() {
-                0 => candidates = candidates & !equals,
-                1 => return Some(legal.first()),
-                count => return Some(legal.select(rng.below(count))),
-            }
+        let legal =
+            self.geometry.highest(candidates, scores, |keys| self.keep_legal(keys, open))?;
+        match legal.count() {
+            1 => Some(legal.first()),
+            count => Some(legal.select(rng.below(count))),
         }
     }
 }
 
-/// The highest score of a key in `keys`, −∞ if there is none.
+/// What [`Geometry::highest`] asks for, on a board with at most `N` keys.
+///
+/// Written as loops over arrays, without branches inside, because compilers turn those into vector
+/// instructions whatever the processor has.
 #[inline(always)]
-fn highest<S: PointSet>(keys: S, scores: &[f32]) -> f32 {
-    let mut best = [f32::NEG_INFINITY; LANES];
-    for (i, block) in scores.as_chunks::<LANES>().0.iter().enumerate() {
-        let bits = (keys.word(i / 8) >> (8 * (i % 8))) as u8;
-        for lane in 0..LANES {
-            let score = if bits & 1 << lane != 0 { block[lane] } else { f32::NEG_INFINITY };
-            best[lane] = if score > best[lane] { score } else { best[lane] };
+pub(super) fn highest<S: PointSet, const N: usize>(
+    keys: S,
+    scores: &[f32],
+    keep: impl Fn(S) -> S,
+) -> Option<S> {
+    let count = scores.len().min(N);
+    let mut ordered = [LOWEST; N];
+    let blocks = ordered[..count].as_chunks_mut::<8>().0;
+    for (i, (values, scores)) in blocks.iter_mut().zip(scores.as_chunks::<8>().0).enumerate() {
+        let byte = (keys.word(i / 8) >> (8 * (i % 8))) as i32;
+        for lane in 0..8 {
+            let value = in_order(scores[lane]);
+            values[lane] = if byte & 1 << lane != 0 { value } else { LOWEST };
         }
     }
-    best.into_iter().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a })
+    loop {
+        let mut best = LOWEST;
+        for &value in &ordered[..count] {
+            best = best.max(value);
+        }
+        if best == LOWEST {
+            return None;
+        }
+        let equals = equal_to::<S, N>(best, &ordered, count);
+        let kept = keep(equals);
+        if !kept.is_empty() {
+            return Some(kept);
+        }
+        for key in Points(equals) {
+            ordered[key] = LOWEST;
+        }
+    }
 }
 
-/// The keys whose score is `score`.
+/// The keys below `count` whose value is `best`.
 #[inline(always)]
-fn scored<S: PointSet>(score: f32, scores: &[f32]) -> S {
-    let blocks = scores.as_chunks::<LANES>().0;
+fn equal_to<S: PointSet, const N: usize>(best: i32, values: &[i32; N], count: usize) -> S {
+    let mut equal = [0u8; N];
+    for (equal, &value) in equal[..count].iter_mut().zip(values) {
+        *equal = u8::from(value == best);
+    }
+    let blocks = equal.as_chunks::<8>().0;
     S::from_words(|word| {
         let mut bits = 0;
-        for (i, block) in blocks.iter().skip(8 * word).take(8).enumerate() {
-            let mut equal = 0u8;
-            for lane in 0..LANES {
-                equal |= u8::from(block[lane] == score) << lane;
-            }
-            bits |= u64::from(equal) << (8 * i);
+        for (i, &block) in blocks.iter().skip(8 * word).take(8).enumerate() {
+            // The product gathers the lowest bits of all bytes in its highest byte.
+            let byte = u64::from_le_bytes(block).wrapping_mul(GATHER) >> 56;
+            bits |= byte << (8 * i);
         }
         bits
     })
+}
+
+const GATHER: u64 = 0x0102_0408_1020_4080;
+
+/// What −∞ is [`in_order`]: a score that excludes.
+const LOWEST: i32 = f32::NEG_INFINITY.to_bits() as i32 ^ i32::MAX;
+
+/// An integer that compares with others as the scores do; both zeros give 0.
+#[inline(always)]
+fn in_order(score: f32) -> i32 {
+    let bits = (score + 0.0).to_bits() as i32;
+    bits ^ ((bits >> 31) & i32::MAX)
 }

@@ -5,6 +5,7 @@
 use core::fmt::Debug;
 
 use super::chains::{ChainTable, Chains};
+use super::choose::highest;
 use super::points::{PointSet, Wide, Words};
 
 /// The smallest and the largest board.
@@ -46,6 +47,16 @@ pub trait Geometry: Copy + Eq + Debug {
     /// The neighbours of one point one by one, a point beyond the board for each that is missing.
     fn four_neighbours(self, point: usize) -> [usize; 4];
 
+    /// Of the keys in `keys` (points, and perhaps a pass) that share the highest score, those that
+    /// `keep` keeps; if it keeps none, of those with the next lower score, and so on. `None` if
+    /// nothing is left but −∞. `scores` has an entry for each key, then zeros up to a multiple of 8.
+    fn highest(
+        self,
+        keys: Self::Set,
+        scores: &[f32],
+        keep: impl Fn(Self::Set) -> Self::Set,
+    ) -> Option<Self::Set>;
+
     /// How many points there are; also the key of a pass.
     #[inline(always)]
     fn points(self) -> usize {
@@ -55,25 +66,25 @@ pub trait Geometry: Copy + Eq + Debug {
     /// The points one column to the right of `set`.
     #[inline(always)]
     fn right(self, set: Self::Set) -> Self::Set {
-        (set & self.not_last_column()) << 1
+        (set & self.not_last_column()).higher(1)
     }
 
     /// The points one column to the left of `set`.
     #[inline(always)]
     fn left(self, set: Self::Set) -> Self::Set {
-        (set & self.not_first_column()) >> 1
+        (set & self.not_first_column()).lower(1)
     }
 
     /// The points one row above `set`, among them some beyond the board.
     #[inline(always)]
     fn up(self, set: Self::Set) -> Self::Set {
-        set << self.size() as u32
+        set.higher(self.size() as u32)
     }
 
     /// The points one row below `set`.
     #[inline(always)]
     fn down(self, set: Self::Set) -> Self::Set {
-        set >> self.size() as u32
+        set.lower(self.size() as u32)
     }
 
     /// Every point that has a neighbour in `set`, and some beyond the board.
@@ -218,6 +229,11 @@ impl Geometry for Nine {
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         NINE_NEIGHBOURS[point].map(usize::from)
     }
+
+    #[inline(always)]
+    fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
+        highest::<Wide, 88>(keys, &scores[..88], keep)
+    }
 }
 
 /// A square board of a size chosen at run time.
@@ -298,6 +314,16 @@ impl Geometry for AnySize {
             either(point >= size, point.wrapping_sub(size)),
             either(point + size < points, point + size),
         ]
+    }
+
+    #[inline(always)]
+    fn highest(
+        self,
+        keys: Self::Set,
+        scores: &[f32],
+        keep: impl Fn(Self::Set) -> Self::Set,
+    ) -> Option<Self::Set> {
+        highest::<Self::Set, { 64 * MAX_WORDS }>(keys, scores, keep)
     }
 }
 

@@ -25,6 +25,7 @@ mod choose;
 mod geometry;
 mod points;
 mod rules;
+mod select;
 mod text;
 
 use core::hash::{Hash, Hasher};
@@ -360,7 +361,8 @@ impl<B: Geometry> Game for Go<B> {
     }
 
     fn hash64(&self) -> u64 {
-        let state = u64::from(self.ko) << 16 | u64::from(self.to_move) << 8 | u64::from(self.passes);
+        let state =
+            u64::from(self.ko) << 16 | u64::from(self.to_move) << 8 | u64::from(self.passes);
         mix(self.stones_key() ^ mix(state))
     }
 

@@ -4,20 +4,13 @@
 //! rest. Everything the rules do is written once, over [`PointSet`].
 
 use core::fmt;
-use core::ops::{BitAnd, BitOr, Not, Shl, Shr};
+use core::ops::{BitAnd, BitOr, Not};
+
+use super::select::select_bit;
 
 /// A set of points, one bit each.
-///
-/// The shifts move every point by the same number of indices; what falls off either end is gone.
 pub trait PointSet:
-    Copy
-    + Eq
-    + fmt::Debug
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
+    Copy + Eq + fmt::Debug + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     /// How many 64-bit words the set has.
     const WORDS: usize;
@@ -33,6 +26,12 @@ pub trait PointSet:
 
     /// The set whose words `word` gives.
     fn from_words(word: impl FnMut(usize) -> u64) -> Self;
+
+    /// All its points moved to the indices `n` higher, `n` from 1 to 63; what falls off is gone.
+    fn higher(self, n: u32) -> Self;
+
+    /// All its points moved to the indices `n` lower, `n` from 1 to 63; what falls off is gone.
+    fn lower(self, n: u32) -> Self;
 
     /// Whether there is no point in it.
     fn is_empty(self) -> bool;
@@ -75,24 +74,23 @@ impl<const W: usize> fmt::Debug for Words<W> {
     }
 }
 
-macro_rules! wide_operator {
-    ($trait:ident, $method:ident, $rhs:ty, |$a:ident, $b:ident| $result:expr) => {
-        impl $trait<$rhs> for Wide {
-            type Output = Self;
+impl BitAnd for Wide {
+    type Output = Self;
 
-            #[inline(always)]
-            fn $method(self, rhs: $rhs) -> Self {
-                let ($a, $b) = (self, rhs);
-                Wide($result)
-            }
-        }
-    };
+    #[inline(always)]
+    fn bitand(self, rhs: Self) -> Self {
+        Wide(self.0 & rhs.0)
+    }
 }
 
-wide_operator!(BitAnd, bitand, Wide, |a, b| a.0 & b.0);
-wide_operator!(BitOr, bitor, Wide, |a, b| a.0 | b.0);
-wide_operator!(Shl, shl, u32, |a, n| a.0 << n);
-wide_operator!(Shr, shr, u32, |a, n| a.0 >> n);
+impl BitOr for Wide {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, rhs: Self) -> Self {
+        Wide(self.0 | rhs.0)
+    }
+}
 
 impl Not for Wide {
     type Output = Self;
@@ -120,6 +118,16 @@ impl PointSet for Wide {
     #[inline(always)]
     fn from_words(mut word: impl FnMut(usize) -> u64) -> Self {
         Wide(u128::from(word(0)) | u128::from(word(1)) << 64)
+    }
+
+    #[inline(always)]
+    fn higher(self, n: u32) -> Self {
+        Wide(self.0 << n)
+    }
+
+    #[inline(always)]
+    fn lower(self, n: u32) -> Self {
+        Wide(self.0 >> n)
     }
 
     #[inline(always)]
@@ -198,32 +206,6 @@ impl<const W: usize> Not for Words<W> {
     }
 }
 
-/// By 1 to 63: the rules never shift further than a row.
-impl<const W: usize> Shl<u32> for Words<W> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn shl(self, n: u32) -> Self {
-        debug_assert!((1..64).contains(&n));
-        Words(core::array::from_fn(|i| {
-            self.0[i] << n | if i > 0 { self.0[i - 1] >> (64 - n) } else { 0 }
-        }))
-    }
-}
-
-/// By 1 to 63, like the other direction.
-impl<const W: usize> Shr<u32> for Words<W> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn shr(self, n: u32) -> Self {
-        debug_assert!((1..64).contains(&n));
-        Words(core::array::from_fn(|i| {
-            self.0[i] >> n | if i + 1 < W { self.0[i + 1] << (64 - n) } else { 0 }
-        }))
-    }
-}
-
 impl<const W: usize> PointSet for Words<W> {
     const WORDS: usize = W;
     const EMPTY: Self = Words([0; W]);
@@ -243,6 +225,24 @@ impl<const W: usize> PointSet for Words<W> {
     #[inline(always)]
     fn from_words(word: impl FnMut(usize) -> u64) -> Self {
         Words(core::array::from_fn(word))
+    }
+
+    #[inline(always)]
+    fn higher(self, n: u32) -> Self {
+        debug_assert!((1..64).contains(&n));
+        Words(core::array::from_fn(|i| {
+            let carried = if i > 0 { self.0[i - 1] >> (64 - n) } else { 0 };
+            self.0[i] << n | carried
+        }))
+    }
+
+    #[inline(always)]
+    fn lower(self, n: u32) -> Self {
+        debug_assert!((1..64).contains(&n));
+        Words(core::array::from_fn(|i| {
+            let carried = if i + 1 < W { self.0[i + 1] << (64 - n) } else { 0 };
+            self.0[i] >> n | carried
+        }))
     }
 
     #[inline(always)]
@@ -313,46 +313,6 @@ impl<S: PointSet> Iterator for Points<S> {
     }
 }
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const TOPS: u64 = ONES << 7;
-
-/// `SELECT_IN_BYTE[rank][byte]` is the position of the bit that has `rank` lower ones set.
-static SELECT_IN_BYTE: [[u8; 256]; 8] = {
-    let mut table = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut rank = 0;
-        let mut bit = 0;
-        while bit < 8 {
-            if byte >> bit & 1 != 0 {
-                table[rank][byte] = bit as u8;
-                rank += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// The position of the set bit of `word` that has `rank` lower ones set (Vigna's broadword select:
-/// running sums of the bytes' counts in one multiplication, all eight compared with the rank at
-/// once, a table for the last byte).
-#[inline(always)]
-fn select_bit(word: u64, rank: u32) -> u32 {
-    debug_assert!(rank < word.count_ones());
-    let pairs = word - ((word >> 1) & (ONES * 0x55));
-    let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
-    let bytes = (nibbles + (nibbles >> 4)) & (ONES * 0x0f);
-    let sums = bytes.wrapping_mul(ONES);
-    // A byte's top bit survives where the running sum is at most the rank: those bytes lie below
-    // the one we want.
-    let below = (((u64::from(rank) * ONES) | TOPS) - sums) & TOPS;
-    let shift = ((below >> 7).wrapping_mul(ONES) >> 53) as u32 & 0x78;
-    let rank = rank - ((sums << 8) >> shift) as u32 % 256;
-    shift + u32::from(SELECT_IN_BYTE[rank as usize & 7][(word >> shift) as usize & 0xff])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -386,7 +346,6 @@ mod tests {
             select_agrees_with_the_iterator::<Wide>(&mut rng);
             select_agrees_with_the_iterator::<Words<6>>(&mut rng);
         }
-        assert_eq!(select_bit(u64::MAX, 63), 63);
     }
 
     #[test]
@@ -397,8 +356,8 @@ mod tests {
             let words = Words::<2>::from_words(|i| wide.word(i));
             let n = 1 + rng.below(19);
             for i in 0..2 {
-                assert_eq!((wide << n).word(i), (words << n).word(i));
-                assert_eq!((wide >> n).word(i), (words >> n).word(i));
+                assert_eq!(wide.higher(n).word(i), words.higher(n).word(i));
+                assert_eq!(wide.lower(n).word(i), words.lower(n).word(i));
             }
         }
     }

@@ -12,10 +12,10 @@ impl<B: Geometry> Go<B> {
         self.geometry.board() & !(self.own | self.other)
     }
 
-    /// The set of the ko point, empty without one.
+    /// The set without the ko point. A branch, since there hardly ever is one.
     #[inline(always)]
-    pub(super) fn ko_set(&self) -> B::Set {
-        self.ko().map_or(B::Set::EMPTY, B::Set::single)
+    pub(super) fn but_ko(&self, set: B::Set) -> B::Set {
+        if self.ko == NO_POINT { set } else { set & !self.geometry.single(self.ko as usize) }
     }
 
     /// Puts a stone of the player to move at `point`, takes the stones it captures and sets the ko
@@ -30,7 +30,7 @@ impl<B: Geometry> Go<B> {
         }
     }
 
-    /// Takes the hostile chains beside `point` that have no liberty; there is at least one.
+    /// Takes the hostile chains beside `point` that have no liberty.
     #[inline(always)]
     fn capture(&mut self, point: usize) {
         let near = self.geometry.neighbours(point);
@@ -81,7 +81,7 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     pub(super) fn legal_points(&self) -> B::Set {
         let empty = self.empty();
-        self.keep_legal(empty & !self.ko_set(), self.geometry.around(empty))
+        self.keep_legal(self.but_ko(empty), self.geometry.around(empty))
     }
 
     /// The points where a playout may play: legal and no eye of the player to move.
@@ -94,7 +94,7 @@ impl<B: Geometry> Go<B> {
     /// The `empty` points but ko and the eyes of the player to move.
     #[inline(always)]
     pub(super) fn playout_candidates(&self, empty: B::Set) -> B::Set {
-        empty & !self.ko_set() & !self.eyes(empty)
+        self.but_ko(empty & !self.eyes(empty))
     }
 
     /// The eyes of the player to move: empty points all of whose neighbours are its stones, with

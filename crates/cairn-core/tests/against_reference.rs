@@ -1,0 +1,227 @@
+//! The engine counts exactly what a naive implementation counts: every visit, every mean and every
+//! AMAF entry at the root after every playout, and so the same move, with the same seed.
+
+mod games;
+mod reference;
+
+use cairn_core::Game;
+use cairn_core::mcts::{Playout, Second};
+use games::agents::{MAST, POLICIES, UNIFORM, all_forms, all_policies};
+use games::{ByKey, Coins, Columns, Ladder, Nim, Pairs, TicTacToe, Tug};
+use reference::pair::Pair;
+
+/// Every policy in every form, with uniform playouts and with move averages over two turns.
+fn compare_all<G: Game>(game: G) {
+    let mut seed = 0;
+    for form in all_forms() {
+        for policy in all_policies() {
+            for (playout, turns) in [(UNIFORM, 1), (MAST, 2)] {
+                seed += 100;
+                Pair::new(form.of(policy, playout), &game).play(&game, turns, seed);
+            }
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    compare_all(TicTacToe::default());
+}
+
+#[test]
+fn tic_tac_toe_by_key() {
+    compare_all(ByKey(TicTacToe::default()));
+}
+
+#[test]
+fn a_key_for_many_points() {
+    compare_all(Columns::default());
+}
+
+#[test]
+fn moves_that_share_keys() {
+    compare_all(Nim::default());
+}
+
+#[test]
+fn three_players() {
+    compare_all(Pairs::default());
+}
+
+#[test]
+fn the_same_player_twice_in_a_row() {
+    compare_all(Coins::default());
+}
+
+#[test]
+fn lines_that_are_cut() {
+    compare_all(Tug::default());
+}
+
+#[test]
+fn lines_that_are_cut_by_key() {
+    compare_all(ByKey(Tug::default()));
+}
+
+#[test]
+fn one_player() {
+    compare_all(Ladder::default());
+}
+
+/// Whole games, several of each, so that move averages fade over many turns.
+#[test]
+fn whole_games_with_move_averages() {
+    fn play<G: Game>(game: G) {
+        for (index, policy) in POLICIES.into_iter().enumerate() {
+            for (form, decay) in
+                all_forms().into_iter().step_by(5).zip([1.0, 0.2, 0.5, 0.0].into_iter().cycle())
+            {
+                let playout = Playout::Mast { epsilon: 0.3, decay };
+                let mut pair = Pair::new(form.of(policy, playout), &game);
+                pair.play(&game, 12, 7 + index as u64);
+                pair.engine.new_game();
+                pair.reference.new_game();
+                pair.play(&game, 12, 1007 + index as u64);
+            }
+        }
+    }
+    play(TicTacToe::default());
+    play(Pairs::default());
+    play(Coins::default());
+}
+
+/// With moves excluded at the root, in both ways of selecting; with all of them excluded too.
+#[test]
+fn excluded_root_moves() {
+    fn search<G: Game>(game: G, excluded: &[G::Move]) {
+        for policy in all_policies() {
+            for form in all_forms().into_iter().step_by(3) {
+                let mut pair = Pair::new(form.of(policy, MAST), &game);
+                for seed in 0..2 {
+                    pair.start(&game, excluded, seed);
+                    pair.run();
+                    let best = pair.best_move();
+                    assert!(best.is_none_or(|mv| !excluded.contains(&mv)));
+                }
+            }
+        }
+    }
+    search(TicTacToe::default(), &[0, 4, 8]);
+    search(ByKey(TicTacToe::default()), &[0, 4, 8]);
+    search(Nim::default(), &[(2, 1), (1, 2)]);
+    search(TicTacToe::after(&[0, 1, 2, 3, 4]), &[5, 6, 7, 8]);
+    search(ByKey(TicTacToe::after(&[0, 1, 2, 3, 4])), &[5, 6, 7, 8]);
+}
+
+/// Positions near the end: second-level searches of finished games, roots with one move, and a
+/// root at which the game is over.
+#[test]
+fn positions_near_the_end() {
+    for policy in all_policies() {
+        for form in all_forms() {
+            for moves in [
+                &[0, 1, 2, 3, 4, 5][..],
+                &[0, 1, 2, 4, 3, 5, 7, 6],
+                &[0, 3, 1, 4, 2],
+                &[0, 1, 2, 3, 5, 4, 6],
+            ] {
+                let position = TicTacToe::after(moves);
+                let mut pair = Pair::new(form.of(policy, UNIFORM), &position);
+                pair.start(&position, &[], 5);
+                pair.run();
+                pair.best_move();
+            }
+        }
+    }
+}
+
+/// Bounds on the playouts of the whole search, alone or beside one on the leaves.
+#[test]
+fn bounds_on_all_playouts() {
+    for policy in POLICIES {
+        for form in all_forms() {
+            for playouts in [1, 2, 37, 100] {
+                for leaves in [None, form.top.playouts] {
+                    let mut settings = form.of(policy, MAST);
+                    (settings.playouts, settings.top.playouts) = (Some(playouts), leaves);
+                    Pair::new(settings, &Coins::default()).play(&Coins::default(), 2, playouts);
+                }
+            }
+        }
+    }
+}
+
+/// A hasty second level leaves more playouts for other leaves: the pool must be laid out for them.
+#[test]
+fn early_stops_make_room_for_more_leaves() {
+    for policy in POLICIES {
+        for (nodes, recycle) in [(1000, false), (60, true), (30, true)] {
+            for sharing in [false, true] {
+                let mut settings = games::agents::one(policy, UNIFORM, nodes, 0);
+                settings.top.recycle = recycle;
+                (settings.top.playouts, settings.playouts) = (None, Some(480));
+                let second = games::agents::second(16, 16);
+                settings.second = Some(Second { sharing, stop: Some(0.9), ..second });
+                Pair::new(settings, &Columns::default()).play(&Columns::default(), 2, 3);
+            }
+        }
+    }
+}
+
+/// A search may be left in the middle of a second-level one and started anew.
+#[test]
+fn a_new_start_forgets_what_was_under_way() {
+    for policy in all_policies() {
+        for form in all_forms() {
+            for steps in [3, 20] {
+                let game = TicTacToe::default();
+                let mut pair = Pair::new(form.of(policy, MAST), &game);
+                pair.start(&game, &[], 1);
+                for _ in 0..steps {
+                    pair.engine.step();
+                    pair.reference.step();
+                }
+                pair.play(&TicTacToe::after(&[4]), 1, 2);
+            }
+        }
+    }
+}
+
+/// A search may be settled at any time and go on.
+#[test]
+fn settling_in_between() {
+    for policy in all_policies() {
+        for form in all_forms() {
+            let game = Pairs::default();
+            let mut pair = Pair::new(form.of(policy, UNIFORM), &game);
+            pair.start(&game, &[], 1);
+            for step in 0.. {
+                if pair.engine.is_done() {
+                    break;
+                }
+                pair.engine.step();
+                pair.reference.step();
+                if step % 5 == 2 {
+                    pair.settle();
+                    pair.best_move();
+                }
+            }
+        }
+    }
+}
+
+/// The games themselves keep the contract.
+#[test]
+fn the_test_games_are_games() {
+    fn check<G: Game>(game: G) {
+        cairn_core::testkit::check(&game, 30, 1);
+    }
+    check(TicTacToe::default());
+    check(Columns::default());
+    check(Nim::default());
+    check(Pairs::default());
+    check(Coins::default());
+    check(Tug::default());
+    check(Ladder::default());
+    check(ByKey(TicTacToe::default()));
+}

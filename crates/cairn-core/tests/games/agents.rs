@@ -1,0 +1,116 @@
+//! Every kind of search that the settings can describe, as tables to loop over.
+
+use cairn_core::Game;
+use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Search, Second, Settings};
+use cairn_core::mcts::{MoveStats, bytes_needed};
+use cairn_core::memory::{Word, words};
+
+/// A search in a box of its own.
+pub fn boxed<G: Game>(settings: Settings, game: &G) -> Search<G, Box<[Word]>> {
+    let bytes = bytes_needed(&settings, game).expect("settings that can be laid out");
+    let block = vec![Word::uninit(); words(bytes)].into_boxed_slice();
+    Search::new(settings, game, block).expect("a block of the right size")
+}
+
+/// What a search knows of the moves at its root.
+pub fn moves<G: Game, B: std::borrow::BorrowMut<[Word]>>(
+    search: &mut Search<G, B>,
+) -> Vec<MoveStats<G::Move>> {
+    let mut all = Vec::new();
+    search.for_each_move(|stats| all.push(stats));
+    all
+}
+
+pub const READINGS: [Reading; 4] = [Reading::Both, Reading::Own, Reading::OwnAny, Reading::Point];
+
+pub const UNIFORM: Playout = Playout::Uniform;
+pub const MAST: Playout = Playout::Mast { epsilon: 0.4, decay: 0.2 };
+
+/// RAVE, GRAVE or HRAVE.
+pub const fn amaf(reference: u32, reading: Reading, schedule: Schedule) -> Policy {
+    Policy::Amaf { reference, reading, schedule }
+}
+
+/// One policy of each kind, for tests that are about something else.
+pub const POLICIES: [Policy; 5] = [
+    Policy::Flat,
+    Policy::Uct { c: 0.7, fpu: None },
+    amaf(0, Reading::Both, Schedule::Bias(0.01)),
+    amaf(25, Reading::Own, Schedule::Bias(0.01)),
+    amaf(u32::MAX, Reading::Point, Schedule::K(50.0)),
+];
+
+/// All of them: UCT with and without first-play urgency, and RAVE, GRAVE and HRAVE with every
+/// reading and both schedules.
+pub fn all_policies() -> Vec<Policy> {
+    let mut policies = vec![
+        Policy::Flat,
+        Policy::Uct { c: 0.7, fpu: None },
+        Policy::Uct { c: 0.4, fpu: Some(0.6) },
+    ];
+    for reading in READINGS {
+        for schedule in [Schedule::Bias(0.02), Schedule::K(20.0)] {
+            policies.extend([0, 12, u32::MAX].map(|reference| amaf(reference, reading, schedule)));
+        }
+    }
+    policies
+}
+
+/// One level.
+pub const fn one(policy: Policy, playout: Playout, nodes: u32, playouts: u32) -> Settings {
+    Settings {
+        policy,
+        playout,
+        top: Level { nodes, playouts: Some(playouts), recycle: false },
+        second: None,
+        playouts: None,
+        time: None,
+        counters: None,
+    }
+}
+
+/// A second level: `nodes`, `playouts`.
+pub const fn second(nodes: u32, playouts: u32) -> Second {
+    Second { nodes, playouts, recycle: false, sharing: true, stop: None }
+}
+
+impl Form {
+    /// The settings of this form of a search.
+    pub fn of(&self, policy: Policy, playout: Playout) -> Settings {
+        let settings = one(policy, playout, self.top.nodes, 0);
+        Settings { top: self.top, second: self.second, ..settings }
+    }
+}
+
+/// Levels, pools and recycling.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    pub top: Level,
+    pub second: Option<Second>,
+}
+
+/// One and two levels, with ample and with short pools, recycling in each, in both and in neither,
+/// with sharing and without, with and without the early stop.
+pub fn all_forms() -> Vec<Form> {
+    let level = |nodes, playouts, recycle| Level { nodes, playouts: Some(playouts), recycle };
+    let mut forms = Vec::new();
+    for (nodes, playouts) in [(1000, 90), (1000, 140), (20, 120), (3, 60), (2, 50), (1, 30)] {
+        forms.extend(
+            [false, true]
+                .map(|recycle| Form { top: level(nodes, playouts, recycle), second: None }),
+        );
+    }
+    for sharing in [false, true] {
+        for (nodes, second) in [(12, second(9, 9)), (6, second(4, 14)), (2, second(1, 7))] {
+            for recycle in 0..4 {
+                let second = Second { sharing, recycle: recycle & 1 > 0, ..second };
+                forms.push(Form { top: level(nodes, 13, recycle & 2 > 0), second: Some(second) });
+            }
+        }
+        let hasty = Second { sharing, recycle: true, stop: Some(1.2), ..second(8, 16) };
+        forms.extend(
+            [30, 10].map(|nodes| Form { top: level(nodes, 20, nodes < 20), second: Some(hasty) }),
+        );
+    }
+    forms
+}

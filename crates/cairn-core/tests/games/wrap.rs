@@ -1,0 +1,76 @@
+//! Any game, chosen from in the two plain ways. Everything must come out alike.
+
+use cairn_core::{Game, Outcome, Rng};
+
+macro_rules! wrapper {
+    ($(#[$doc:meta])* $name:ident, $unique:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $name<G>(pub G);
+
+        /// The rules of the game inside, and the default choices of the best move.
+        impl<G: Game> Game for $name<G> {
+            type Move = G::Move;
+            const UNIQUE_KEYS: bool = $unique;
+
+            fn players(&self) -> usize {
+                self.0.players()
+            }
+
+            fn denominator(&self) -> u32 {
+                self.0.denominator()
+            }
+
+            fn keys(&self) -> usize {
+                self.0.keys()
+            }
+
+            fn max_plies(&self) -> usize {
+                self.0.max_plies()
+            }
+
+            fn to_move(&self) -> usize {
+                self.0.to_move()
+            }
+
+            fn outcome(&self) -> Option<Outcome> {
+                self.0.outcome()
+            }
+
+            fn cutoff(&self) -> Outcome {
+                self.0.cutoff()
+            }
+
+            fn legal_moves(&self) -> impl Iterator<Item = G::Move> {
+                self.0.legal_moves()
+            }
+
+            fn playout_moves(&self) -> impl Iterator<Item = G::Move> {
+                self.0.playout_moves()
+            }
+
+            // The contract fixes the probabilities here, not the draws.
+            fn random_playout_move(&self, rng: &mut Rng) -> G::Move {
+                self.0.random_playout_move(rng)
+            }
+
+            fn play(&mut self, mv: G::Move) {
+                self.0.play(mv);
+            }
+
+            fn key(&self, mv: G::Move) -> usize {
+                self.0.key(mv)
+            }
+        }
+    };
+}
+
+wrapper! {
+    /// Selection works on whole tables, by key.
+    ByKey, true
+}
+
+wrapper! {
+    /// Selection works move by move.
+    ByMove, false
+}

@@ -1,0 +1,389 @@
+//! A second, naive implementation of every search, written for clarity from the paper.
+//!
+//! It shares no search code with the engine, only the rules of the games, the random generator and
+//! the settings. Where the engine packs, threads lists and keeps running sums, this one has boxes,
+//! maps, time stamps and whole lines. Given the same seed it must draw the same random numbers in
+//! the same order and so count the same visits.
+#![allow(dead_code)]
+
+pub mod pair;
+mod tree;
+mod value;
+
+use std::collections::HashMap;
+
+use cairn_core::mcts::{MoveStats, Playout, Policy, Second, Settings};
+use cairn_core::{Game, Outcome, Rng};
+
+use tree::{Node, Played, Tally, Tree};
+use value::{Value, View, from_policy};
+
+/// A line from the root of the search on.
+#[derive(Clone)]
+struct Line<G> {
+    position: G,
+    moves: Vec<Played>,
+    most: usize,
+}
+
+impl<G: Game> Line<G> {
+    fn play(&mut self, mv: G::Move) {
+        self.moves.push((self.position.to_move(), self.position.key(mv)));
+        self.position.play(mv);
+    }
+
+    /// How it ended, if it has.
+    fn end(&self) -> Option<Outcome> {
+        let cut = || (self.moves.len() == self.most).then(|| self.position.cutoff());
+        self.position.outcome().or_else(cut)
+    }
+}
+
+/// A second-level search under way.
+struct Leaf<G: Game> {
+    /// The way there in the top tree (nodes only) and in the game.
+    path: Vec<G::Move>,
+    line: Line<G>,
+    done: u32,
+    /// What the player who chose the leaf got there so far.
+    reward: u32,
+    /// Finished lines that the top tree has not counted yet.
+    uncounted: Vec<(Vec<Played>, Outcome)>,
+}
+
+pub struct Reference<G: Game> {
+    settings: Settings,
+    value: Box<dyn Value<G::Move>>,
+    root: G,
+    excluded: Vec<usize>,
+    rng: Rng,
+    top: Tree<G::Move>,
+    second: Option<Tree<G::Move>>,
+    recycled_below: u64,
+    leaf: Option<Leaf<G>>,
+    mast: HashMap<Played, (f32, f32)>,
+    in_game: bool,
+    leaves: u64,
+    /// Every playout's outcome.
+    outcomes: Vec<Outcome>,
+}
+
+impl<G: Game> Reference<G> {
+    pub fn new(settings: Settings, game: &G) -> Self {
+        Reference {
+            value: from_policy(settings.policy),
+            settings,
+            root: *game,
+            excluded: Vec::new(),
+            rng: Rng::new(0),
+            top: Tree::new(1, false, 0),
+            second: None,
+            recycled_below: 0,
+            leaf: None,
+            mast: HashMap::new(),
+            in_game: false,
+            leaves: 0,
+            outcomes: Vec::new(),
+        }
+    }
+
+    pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
+        let to_move = position.to_move();
+        self.root = *position;
+        self.excluded = excluded.iter().map(|&mv| position.key(mv)).collect();
+        self.rng = Rng::new(seed);
+        self.top = Tree::new(self.settings.top.nodes, self.settings.top.recycle, to_move);
+        self.second = self.settings.second.map(|_| Tree::new(1, false, to_move));
+        (self.recycled_below, self.leaf, self.leaves) = (0, None, 0);
+        self.outcomes.clear();
+        if let Playout::Mast { decay, .. } = self.settings.playout
+            && self.in_game
+        {
+            self.mast.values_mut().for_each(|(_, count)| *count *= decay);
+            self.mast.retain(|_, (_, count)| *count > 0.0);
+        }
+        self.in_game = true;
+    }
+
+    pub fn new_game(&mut self) {
+        self.mast.clear();
+        self.in_game = false;
+    }
+
+    pub fn is_done(&self) -> bool {
+        let Settings { top, playouts, .. } = self.settings;
+        top.playouts.is_some_and(|most| self.leaves >= most.into())
+            || playouts.is_some_and(|most| self.outcomes.len() as u64 >= most)
+    }
+
+    /// One playout.
+    pub fn step(&mut self) {
+        match self.settings.second {
+            None => self.step_one_level(),
+            Some(second) => self.step_two_levels(second),
+        }
+    }
+
+    /// Ends an unshared second-level search early.
+    pub fn settle(&mut self) {
+        if self.settings.second.is_some_and(|second| !second.sharing)
+            && let Some(leaf) = self.leaf.take()
+        {
+            self.end_leaf(leaf);
+        }
+    }
+
+    fn step_one_level(&mut self) {
+        let (path, mut line) = self.find_leaf();
+        let outcome = self.play_out(&mut line);
+        self.top.back_up(&path, 0, &line.moves, &outcome, self.root.to_move());
+        self.top.leave(&path);
+        self.leaves += 1;
+    }
+
+    fn step_two_levels(&mut self, second: Second) {
+        let mut leaf = self.leaf.take().unwrap_or_else(|| self.begin_leaf(second));
+        let (mut line, depth) = (leaf.line.clone(), leaf.line.moves.len());
+        let mut tree = self.second.take().expect("two levels");
+        let above = if second.sharing { self.top.along(&leaf.path) } else { Vec::new() };
+        let path = match leaf.done {
+            0 => Vec::new(),
+            _ => descend(&mut tree, &above, &mut line, &*self.value, &self.rules(), &mut self.rng),
+        };
+        let outcome = self.play_out(&mut line);
+        let root_player = self.root.to_move();
+        tree.back_up(&path, depth, &line.moves, &outcome, root_player);
+        tree.leave(&path);
+        self.second = Some(tree);
+        if second.sharing {
+            self.top.back_up(&leaf.path, 0, &line.moves, &outcome, root_player);
+        } else {
+            leaf.uncounted.push((line.moves, outcome));
+        }
+        leaf.done += 1;
+        let chooser = leaf.line.moves.last().map(|&(player, _)| player);
+        leaf.reward += chooser.map_or(0, |player| outcome.reward(player));
+        let hopeless = chooser.is_some_and(|player| self.is_hopeless(second, &leaf, player));
+        if leaf.done == second.playouts || hopeless {
+            self.end_leaf(leaf);
+        } else {
+            self.leaf = Some(leaf);
+        }
+    }
+
+    fn begin_leaf(&mut self, second: Second) -> Leaf<G> {
+        let (path, line) = self.find_leaf();
+        let new = Tree::new(second.nodes, second.recycle, line.position.to_move());
+        let old = self.second.replace(new);
+        self.recycled_below += old.map_or(0, |tree| tree.recycled);
+        Leaf { path, line, done: 0, reward: 0, uncounted: Vec::new() }
+    }
+
+    fn end_leaf(&mut self, leaf: Leaf<G>) {
+        for (line, outcome) in &leaf.uncounted {
+            self.top.back_up(&leaf.path, 0, line, outcome, self.root.to_move());
+        }
+        self.top.leave(&leaf.path);
+        self.leaves += 1;
+    }
+
+    /// The odds against the leaf are more than `stop` times the odds against the same player in the
+    /// whole search.
+    fn is_hopeless(&self, second: Second, leaf: &Leaf<G>, player: usize) -> bool {
+        let Some(stop) = second.stop else { return false };
+        let denominator = self.root.denominator();
+        let wins = leaf.reward;
+        let losses = leaf.done * denominator - wins;
+        let all_wins: u32 = self.outcomes.iter().map(|outcome| outcome.reward(player)).sum();
+        let all_losses = self.outcomes.len() as u32 * denominator - all_wins;
+        leaf.done >= second.playouts.div_ceil(4)
+            && losses as f32 * all_wins as f32 > stop * wins as f32 * all_losses as f32
+    }
+
+    /// The first leaf is the root; each other is found by selection.
+    fn find_leaf(&mut self) -> (Vec<G::Move>, Line<G>) {
+        let mut line = Line { position: self.root, moves: Vec::new(), most: self.root.max_plies() };
+        let path = match self.leaves {
+            0 => Vec::new(),
+            _ => {
+                let rules = self.rules();
+                descend(&mut self.top, &[], &mut line, &*self.value, &rules, &mut self.rng)
+            }
+        };
+        (path, line)
+    }
+
+    fn rules(&self) -> Rules {
+        let depth = if self.settings.policy == Policy::Flat { 1 } else { usize::MAX };
+        let scale = self.root.denominator() as f32;
+        Rules { excluded: self.excluded.clone(), depth, scale }
+    }
+
+    fn play_out(&mut self, line: &mut Line<G>) -> Outcome {
+        let outcome = loop {
+            match line.end() {
+                Some(outcome) => break outcome,
+                None => {
+                    let mv = self.playout_move(&line.position);
+                    line.play(mv);
+                }
+            }
+        };
+        if self.settings.playout != Playout::Uniform {
+            for &(player, key) in &line.moves {
+                let reward = outcome.reward(player) as f32 / self.root.denominator() as f32;
+                let (mean, count) = self.mast.entry((player, key)).or_insert((1.0, 0.0));
+                *count += 1.0;
+                *mean += (reward - *mean) / *count;
+            }
+        }
+        self.outcomes.push(outcome);
+        outcome
+    }
+
+    fn playout_move(&mut self, position: &G) -> G::Move {
+        if let Playout::Mast { epsilon, .. } = self.settings.playout
+            && f64::from(self.rng.next_u32()) >= f64::from(epsilon) * 2f64.powi(32)
+        {
+            let player = position.to_move();
+            let mut scores = vec![0.0; position.keys().next_multiple_of(8)];
+            for (key, score) in scores.iter_mut().enumerate().take(position.keys()) {
+                *score = self.mast.get(&(player, key)).map_or(1.0, |&(mean, _)| mean);
+            }
+            return position.best_playout_move(&scores, &mut self.rng);
+        }
+        position.random_playout_move(&mut self.rng)
+    }
+
+    /// What is known of each move at the root.
+    pub fn moves(&self) -> Vec<MoveStats<G::Move>> {
+        if self.root.outcome().is_some() {
+            return Vec::new();
+        }
+        let scale = self.root.denominator() as f32;
+        let seen = |tally: Tally| match tally.visits {
+            0 => (0, 0.0),
+            visits => (visits, tally.mean(scale)),
+        };
+        let mover = self.root.to_move();
+        let stats = |mv: G::Move| {
+            let key = self.root.key(mv);
+            let (visits, mean) =
+                seen(self.top.root.child(mv).map_or(Tally::default(), |child| child.tally));
+            let amaf = match self.settings.policy {
+                Policy::Amaf { reading, .. } => Some(seen(self.top.root.amaf(reading, mover, key))),
+                _ => None,
+            };
+            MoveStats { mv, visits, mean, amaf }
+        };
+        let allowed = |mv: &G::Move| !self.excluded.contains(&self.root.key(*mv));
+        self.root.legal_moves().filter(allowed).map(stats).collect()
+    }
+
+    pub fn best_move(&self) -> Option<G::Move> {
+        let moves = self.moves();
+        // The earliest of those with the highest score.
+        let best = |score: fn(&MoveStats<G::Move>) -> (f32, f32)| {
+            let highest = |a: &&_, b: &&_| score(a).partial_cmp(&score(b)).expect("no NaN");
+            moves.iter().rev().max_by(highest).map(|stats| stats.mv)
+        };
+        if moves.iter().any(|stats| stats.visits > 0) {
+            return match self.settings.policy {
+                Policy::Flat => best(|stats| (f32::from(stats.visits > 0), stats.mean)),
+                _ => best(|stats| (stats.visits as f32, stats.mean)),
+            };
+        }
+        if moves.iter().any(|stats| stats.amaf.is_some_and(|(_, mean)| mean > 0.0)) {
+            return best(|stats| stats.amaf.map_or((0.0, 0.0), |(_, mean)| (mean, 0.0)));
+        }
+        // Chance: the n-th takes the place of the one before with probability 1/n.
+        let mut rng = self.rng;
+        let mut chosen = moves.first()?.mv;
+        for (before, stats) in moves.iter().enumerate().skip(1) {
+            if rng.below(before as u32 + 1) == 0 {
+                chosen = stats.mv;
+            }
+        }
+        Some(chosen)
+    }
+
+    /// Nodes in use, and how many were given up so far.
+    pub fn nodes(&self) -> (u32, u64) {
+        let below = self.second.as_ref();
+        let used = self.top.size + below.map_or(0, |tree| tree.size);
+        let now = below.map_or(0, |tree| tree.recycled);
+        (used, self.top.recycled + self.recycled_below + now)
+    }
+
+    pub fn playouts(&self) -> u64 {
+        self.outcomes.len() as u64
+    }
+}
+
+/// What selection has to respect.
+struct Rules {
+    /// Keys not allowed at the root of the search.
+    excluded: Vec<usize>,
+    /// How far the tree may grow.
+    depth: usize,
+    scale: f32,
+}
+
+/// Follows `tree` from its root by the values of the moves, gives the first move without a node
+/// one if there is room, and returns the nodes' moves. `above` are the nodes above this tree.
+fn descend<G: Game>(
+    tree: &mut Tree<G::Move>,
+    above: &[&Node<G::Move>],
+    line: &mut Line<G>,
+    value: &dyn Value<G::Move>,
+    rules: &Rules,
+    rng: &mut Rng,
+) -> Vec<G::Move> {
+    let mut path = Vec::new();
+    while line.end().is_none() && path.len() < rules.depth {
+        let nodes: Vec<_> = above.iter().copied().chain(tree.along(&path)).collect();
+        let Some(mv) = choose(&nodes, line, value, rules, rng) else { return path };
+        let known = nodes[nodes.len() - 1].child(mv).is_some();
+        line.play(mv);
+        if known {
+            path.push(mv);
+        } else {
+            if tree.grow(&path, mv, line.position.to_move()) {
+                path.push(mv);
+            }
+            return path;
+        }
+    }
+    path
+}
+
+/// The move of the highest value, by lot among equals.
+fn choose<G: Game>(
+    path: &[&Node<G::Move>],
+    line: &Line<G>,
+    value: &dyn Value<G::Move>,
+    rules: &Rules,
+    rng: &mut Rng,
+) -> Option<G::Move> {
+    let node = path[path.len() - 1];
+    let view = View { path, node, mover: line.position.to_move(), scale: rules.scale };
+    let mut valued = Vec::new();
+    for mv in line.position.legal_moves() {
+        let key = line.position.key(mv);
+        if line.moves.is_empty() && rules.excluded.contains(&key) {
+            continue;
+        }
+        let worth = match node.child(mv) {
+            Some(child) if child.tally.visits > 0 => value.tried(&view, key, child.tally),
+            _ => value.untried(&view, key),
+        };
+        valued.push((mv, worth));
+    }
+    let highest = valued.iter().map(|&(_, worth)| worth).fold(f32::NEG_INFINITY, f32::max);
+    valued.retain(|&(_, worth)| worth == highest);
+    match valued.len() {
+        0 => None,
+        1 => Some(valued[0].0),
+        equals => Some(valued[rng.below(equals as u32) as usize].0),
+    }
+}

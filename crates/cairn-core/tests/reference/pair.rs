@@ -1,0 +1,82 @@
+//! The engine and the reference side by side.
+
+use cairn_core::Game;
+use cairn_core::mcts::{Search, Settings};
+use cairn_core::memory::Word;
+
+use super::Reference;
+use crate::games::agents::boxed;
+
+/// Both implementations, side by side.
+pub struct Pair<G: Game> {
+    pub engine: Search<G, Box<[Word]>>,
+    pub reference: Reference<G>,
+}
+
+impl<G: Game> Pair<G> {
+    pub fn new(settings: Settings, game: &G) -> Self {
+        Pair { engine: boxed(settings, game), reference: Reference::new(settings, game) }
+    }
+
+    pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
+        self.engine.start(position, excluded, seed);
+        self.reference.start(position, excluded, seed);
+    }
+
+    #[track_caller]
+    pub fn assert_same(&mut self) {
+        let mut found = Vec::new();
+        self.engine.for_each_move(|stats| found.push(stats));
+        let expected = self.reference.moves();
+        let playouts = self.engine.playouts();
+        let settings = self.engine.settings();
+        assert!(
+            found == expected,
+            "after {playouts} playouts of {settings:?}\n  engine    {found:?}\n  reference {expected:?}"
+        );
+        let nodes = self.engine.nodes();
+        assert_eq!((nodes.used, nodes.recycled), self.reference.nodes(), "nodes of {settings:?}");
+        assert_eq!(playouts, self.reference.playouts());
+    }
+
+    /// Runs the search to its end, comparing after each playout.
+    #[track_caller]
+    pub fn run(&mut self) {
+        while !self.engine.is_done() {
+            assert!(!self.reference.is_done(), "done too late: {:?}", self.engine.settings());
+            self.engine.step();
+            self.reference.step();
+            self.assert_same();
+        }
+        assert!(self.reference.is_done(), "done too early: {:?}", self.engine.settings());
+        self.settle();
+    }
+
+    #[track_caller]
+    pub fn settle(&mut self) {
+        self.engine.settle();
+        self.reference.settle();
+        self.assert_same();
+    }
+
+    #[track_caller]
+    pub fn best_move(&mut self) -> Option<G::Move> {
+        let best = self.engine.best_move();
+        assert_eq!(best, self.reference.best_move(), "best move of {:?}", self.engine.settings());
+        best
+    }
+
+    /// Searches turn after turn of one game; the move averages live on from one to the next.
+    #[track_caller]
+    pub fn play(&mut self, position: &G, turns: usize, seed: u64) {
+        let mut position = *position;
+        for turn in 0..turns {
+            if position.outcome().is_some() {
+                return;
+            }
+            self.start(&position, &[], seed + turn as u64);
+            self.run();
+            position.play(self.best_move().expect("a legal move"));
+        }
+    }
+}

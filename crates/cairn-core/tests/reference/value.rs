@@ -1,0 +1,159 @@
+//! How each policy values a move: one type for each, as the paper introduces them.
+
+use cairn_core::mcts::{Policy, Reading, Schedule};
+
+use super::tree::{Node, Tally};
+
+/// Where a move is valued.
+pub struct View<'a, M> {
+    /// The nodes from the root of the search to the one whose moves are valued.
+    pub path: &'a [&'a Node<M>],
+    /// The node of the tree being searched, the last of the path.
+    pub node: &'a Node<M>,
+    /// Whose turn it is.
+    pub mover: usize,
+    /// The reward of a sure winner.
+    pub scale: f32,
+}
+
+/// The value of a move, for selection.
+pub trait Value<M> {
+    /// A move without a visited node.
+    fn untried(&self, view: &View<'_, M>, key: usize) -> f32;
+
+    /// A move with a node that has been visited so often.
+    fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32;
+}
+
+/// The policy that the settings ask for.
+pub fn from_policy<M: Copy + Eq>(policy: Policy) -> Box<dyn Value<M>> {
+    match policy {
+        Policy::Flat => Box::new(Flat),
+        Policy::Uct { c, fpu } => Box::new(Uct { c, first_play: fpu.unwrap_or(f32::INFINITY) }),
+        Policy::Amaf { reference: 0, reading, schedule } => Box::new(Rave { reading, schedule }),
+        Policy::Amaf { reference: u32::MAX, reading, schedule } => {
+            Box::new(Hrave { reading, schedule })
+        }
+        Policy::Amaf { reference, reading, schedule } => {
+            Box::new(Grave { reference, reading, schedule })
+        }
+    }
+}
+
+/// The moves in turn.
+struct Flat;
+
+impl<M> Value<M> for Flat {
+    fn untried(&self, _: &View<'_, M>, _: usize) -> f32 {
+        f32::INFINITY
+    }
+
+    fn tried(&self, _: &View<'_, M>, _: usize, child: Tally) -> f32 {
+        -(child.visits as f32)
+    }
+}
+
+/// Formula 1.
+struct Uct {
+    c: f32,
+    first_play: f32,
+}
+
+impl<M> Value<M> for Uct {
+    fn untried(&self, _: &View<'_, M>, _: usize) -> f32 {
+        self.first_play
+    }
+
+    fn tried(&self, view: &View<'_, M>, _: usize, child: Tally) -> f32 {
+        let parent = libm::logf(view.node.tally.visits as f32);
+        child.mean(view.scale) + self.c * (parent / child.visits as f32).sqrt()
+    }
+}
+
+/// Rapid action value estimation: each node reads its own AMAF table.
+struct Rave {
+    reading: Reading,
+    schedule: Schedule,
+}
+
+impl<M: Copy + Eq> Value<M> for Rave {
+    fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
+        amaf_alone(view.node.amaf(self.reading, view.mover, key), view.scale)
+    }
+
+    fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
+        mixed(self.schedule, child, view.node.amaf(self.reading, view.mover, key), view.scale)
+    }
+}
+
+/// All nodes read the root's AMAF table; with tables of one's own, that of the first node with the
+/// same player to move.
+struct Hrave {
+    reading: Reading,
+    schedule: Schedule,
+}
+
+impl Hrave {
+    fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
+        let first = match self.reading {
+            Reading::Own => view.path.iter().find(|node| node.to_move == view.mover),
+            _ => view.path.first(),
+        };
+        first.expect("the path ends here").amaf(self.reading, view.mover, key)
+    }
+}
+
+impl<M: Copy + Eq> Value<M> for Hrave {
+    fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
+        amaf_alone(self.table(view, key), view.scale)
+    }
+
+    fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
+        mixed(self.schedule, child, self.table(view, key), view.scale)
+    }
+}
+
+/// Generalised: the table of the deepest node on the path that has been visited often enough.
+struct Grave {
+    reference: u32,
+    reading: Reading,
+    schedule: Schedule,
+}
+
+impl Grave {
+    fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
+        let fits = |node: &&Node<M>| self.reading != Reading::Own || node.to_move == view.mover;
+        let candidates = || view.path.iter().copied().filter(fits);
+        let deepest = candidates().rev().find(|node| node.tally.visits >= self.reference);
+        let node = deepest.or(candidates().next()).expect("the path ends here");
+        node.amaf(self.reading, view.mover, key)
+    }
+}
+
+impl<M: Copy + Eq> Value<M> for Grave {
+    fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
+        amaf_alone(self.table(view, key), view.scale)
+    }
+
+    fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
+        mixed(self.schedule, child, self.table(view, key), view.scale)
+    }
+}
+
+/// β = 1: a move that nobody has seen is tried at once.
+fn amaf_alone(amaf: Tally, scale: f32) -> f32 {
+    if amaf.visits == 0 { f32::INFINITY } else { amaf.mean(scale) }
+}
+
+/// Formula 2.
+fn mixed(schedule: Schedule, child: Tally, amaf: Tally, scale: f32) -> f32 {
+    if amaf.visits == 0 {
+        return child.mean(scale);
+    }
+    let (a, v) = (amaf.visits as f32, child.visits as f32);
+    let beta = match schedule {
+        Schedule::Bias(bias) => a / (a + v + bias * a * v),
+        Schedule::K(k) => k / (v + k),
+    };
+    (1.0 - beta) * child.mean(scale) + beta * amaf.mean(scale)
+}
