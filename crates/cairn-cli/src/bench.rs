@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cairn_core::mcts::random_playout;
+use cairn_core::rng::derive_seed;
 use cairn_core::{Game, Rng};
 use cairn_games::registry::{GameInfo, Visitor};
 use cairn_lab::Player;
@@ -119,7 +120,7 @@ impl Visitor for Run<'_> {
         for number in 0..ROUNDS {
             for row in &mut rows {
                 bar.set_message(row.name.clone());
-                row.measure(&start, round, args.seed + u64::from(number), stop);
+                row.measure(&start, round, derive_seed(args.seed, number.into()), stop);
                 bar.inc(1);
             }
         }
@@ -248,6 +249,8 @@ fn write_rows<G: Game>(rows: &[Row<G>], start: &G, out: &mut dyn Write) -> anyho
         ]);
     }
     write_table(out, list)?;
-    writeln!(out, "\nCycles are ticks of the time-stamp counter (base clock).")?;
+    if ticks().is_some() {
+        writeln!(out, "\nCycles are ticks of the time-stamp counter (base clock).")?;
+    }
     Ok(())
 }

@@ -5,8 +5,9 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use cairn_core::Game;
+use cairn_core::spec::Spec;
 use cairn_games::registry::{GameInfo, Visitor};
-use cairn_lab::{Finished, Match, MatchResult, Player, Score};
+use cairn_lab::{Finished, Match, MatchResult, Score};
 use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -67,6 +68,25 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     in_game(&args.game, Run { args, out })
 }
 
+/// One of the two agents.
+struct Side<'a> {
+    text: &'a str,
+    spec: Spec,
+    explicit: String,
+    bytes: usize,
+    nodes: u32,
+}
+
+impl<'a> Side<'a> {
+    /// Makes a player just to look at: what is wrong with it is said before the match.
+    fn new<G: Game>(text: &'a str, info: &GameInfo, start: &G) -> anyhow::Result<Self> {
+        let spec = read_agent(text, info)?;
+        let player = make_player(text, &spec, start)?;
+        let (bytes, nodes) = (player.bytes(), player.nodes().capacity);
+        Ok(Side { text, spec, explicit: player.explicit(), bytes, nodes })
+    }
+}
+
 struct Run<'a> {
     args: &'a Args,
     out: &'a mut dyn Write,
@@ -77,19 +97,16 @@ impl Visitor for Run<'_> {
 
     fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
         let Run { args, out } = self;
-        let names = match (&args.a, &args.b) {
+        let [a, b] = match (&args.a, &args.b) {
             (Some(a), Some(b)) => [a.as_str(), b],
             _ => HEADLINE,
         };
-        let specs = [read_agent(names[0], info)?, read_agent(names[1], info)?];
-        // Players just to look at: what is wrong with one of them is then said by name.
-        let players =
-            [make_player(names[0], &specs[0], &start)?, make_player(names[1], &specs[1], &start)?];
+        let sides = [Side::new(a, info, &start)?, Side::new(b, info, &start)?];
         let jobs = args.jobs.or(std::thread::available_parallelism().ok());
         let between = Match {
             start,
-            a: specs[0],
-            b: specs[1],
+            a: sides[0].spec,
+            b: sides[1].spec,
             games: args.games,
             seed: args.seed,
             jobs: jobs.map_or(1, NonZero::get),
@@ -99,14 +116,14 @@ impl Visitor for Run<'_> {
         let result = between.run(stop, |_, score| show_progress(&bar, score)).map_err(bad_input)?;
         bar.finish_and_clear();
         if args.json {
-            write_json(out, &as_json(args, names, &players, &result))?;
+            write_json(out, &as_json(args, &sides, &result))?;
         } else {
             if args.moves {
                 write_games(&result.games, &start, out)?;
             }
-            write_result(args, names, &result, out)?;
+            write_result(args, &sides, &result, out)?;
             if args.a.is_none() && result.score().games() > 0 {
-                write_headline(&players, result.score(), out)?;
+                write_headline(&sides, result.score(), out)?;
             }
         }
         Ok(if result.complete { End::Done } else { End::Stopped })
@@ -150,19 +167,13 @@ fn result_of(game: &Finished) -> &'static str {
     }
 }
 
-fn as_json<G: Game>(
-    args: &Args,
-    names: [&str; 2],
-    players: &[Player<G>; 2],
-    result: &MatchResult,
-) -> serde_json::Value {
+fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_json::Value {
     let score = result.score();
     let (low, high) = score.interval();
-    let [a, b] = players;
     let mut value = json!({
-        "game": args.game, "a": names[0], "b": names[1],
-        "explicit": {"a": a.explicit(), "b": b.explicit()},
-        "bytes": {"a": a.bytes(), "b": b.bytes()},
+        "game": args.game, "a": a.text, "b": b.text,
+        "explicit": {"a": a.explicit, "b": b.explicit},
+        "bytes": {"a": a.bytes, "b": b.bytes},
         "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "rate": score.rate(), "ci95": [low, high],
         "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
@@ -195,14 +206,14 @@ fn write_games<G: Game>(games: &[Finished], start: &G, out: &mut dyn Write) -> a
 
 fn write_result(
     args: &Args,
-    names: [&str; 2],
+    [a, b]: &[Side<'_>; 2],
     result: &MatchResult,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let score = result.score();
     let (low, high) = score.interval();
     let seconds = result.time.as_secs_f64();
-    writeln!(out, "A  {}\nB  {}", names[0], names[1])?;
+    writeln!(out, "A  {}\nB  {}", a.text, b.text)?;
     if !result.complete {
         let (done, all) = (score.games(), args.games);
         writeln!(out, "Stopped early: {done} of {all} games were finished; only they count.")?;
@@ -230,20 +241,15 @@ fn write_result(
 }
 
 /// What the paper's headline shows.
-fn write_headline<G: Game>(
-    players: &[Player<G>; 2],
-    score: Score,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let [a, b] = players;
+fn write_headline([a, b]: &[Side<'_>; 2], score: Score, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "\nA keeps {} nodes in {}, B {} nodes in {}: {:.0} times as much.",
-        grouped(a.nodes().capacity.into()),
-        short_bytes(a.bytes()),
-        grouped(b.nodes().capacity.into()),
-        short_bytes(b.bytes()),
-        b.bytes() as f64 / a.bytes() as f64,
+        grouped(a.nodes.into()),
+        short_bytes(a.bytes),
+        grouped(b.nodes.into()),
+        short_bytes(b.bytes),
+        b.bytes as f64 / a.bytes as f64,
     )?;
     let verdict = match score.interval() {
         (low, _) if low > 0.5 => "show that A is stronger all the same",

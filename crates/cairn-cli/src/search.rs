@@ -7,6 +7,7 @@ use cairn_core::Game;
 use cairn_core::mcts::MoveStats;
 use cairn_games::registry::{GameInfo, Visitor};
 use cairn_lab::{Decision, Play, Player, move_text};
+use comfy_table::Table;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
@@ -172,21 +173,8 @@ impl<M: Copy + Eq> Found<M> {
         if !decision.complete {
             writeln!(out, "(stopped early: this is what the search had)")?;
         }
-        let mut moves = table(&["move", ">visits", ">mean", ">AMAF visits", ">AMAF mean"]);
-        for stats in self.moves.iter().take(args.top) {
-            let amaf =
-                stats.amaf.map(|(visits, of)| [grouped(visits.into()), percent(mean(visits, of))]);
-            let [amaf_visits, amaf_mean] = amaf.unwrap_or_default();
-            moves.add_row([
-                move_text(position, stats.mv),
-                grouped(stats.visits.into()),
-                percent(mean(stats.visits, stats.mean)),
-                amaf_visits,
-                amaf_mean,
-            ]);
-        }
         writeln!(out)?;
-        write_table(out, moves)?;
+        write_table(out, self.table(position, args.top))?;
         let seconds = decision.time.as_secs_f64();
         writeln!(
             out,
@@ -203,5 +191,21 @@ impl<M: Copy + Eq> Found<M> {
             exact_bytes(player.bytes()),
         )?;
         Ok(())
+    }
+
+    /// The best moves; AMAF only for agents that have it.
+    fn table<G: Game<Move = M>>(&self, position: &G, top: usize) -> Table {
+        let header = ["move", ">visits", ">mean", ">AMAF visits", ">AMAF mean"];
+        let amaf = self.moves.iter().any(|stats| stats.amaf.is_some());
+        let mut moves = table(if amaf { &header } else { &header[..3] });
+        for stats in self.moves.iter().take(top) {
+            let own = [(stats.visits, stats.mean)];
+            let cells = own
+                .into_iter()
+                .chain(stats.amaf)
+                .flat_map(|(visits, of)| [grouped(visits.into()), percent(mean(visits, of))]);
+            moves.add_row([move_text(position, stats.mv)].into_iter().chain(cells));
+        }
+        moves
     }
 }
