@@ -103,7 +103,7 @@ fn random_playout_moves_are_uniform() {
     let mut rng = Rng::new(11);
     for _ in 0..12 {
         let mut line = vec![nine];
-        while line.last().unwrap().outcome().is_none() {
+        while line.last().unwrap().outcome().is_none() && line.len() < nine.max_plies() {
             let mut next = *line.last().unwrap();
             next.play(next.random_playout_move(&mut rng));
             line.push(next);
