@@ -40,18 +40,24 @@ fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &[f32]) -> (usize, u32) {
     (start.max_plies(), position.cutoff().reward(0))
 }
 
-/// Plays for about `time`; returns playouts, plies, black's wins, and the time taken.
+/// So many playouts are timed together: short enough that some batch runs undisturbed.
+const BATCH: u32 = 200;
+
+/// Plays for about `time`; returns playouts, plies, black's wins, the time taken, and the time of the
+/// quickest batch, which says more on a machine that does other things as well.
 macro_rules! measure {
     ($(#[$attribute:meta])* $name:ident, $playout:ident) => {
         $(#[$attribute])*
-        fn $name<G: Game>(start: G, time: Duration) -> (u64, u64, u64, Duration) {
+        fn $name<G: Game>(start: G, time: Duration) -> Measured {
             let mut rng = Rng::new(1);
             let mut scores = vec![0.5; start.keys().next_multiple_of(8)];
             scores[start.keys()..].fill(0.0);
             let (mut playouts, mut plies, mut wins) = (0, 0, 0);
             let begin = Instant::now();
+            let mut quickest = Duration::MAX;
             while begin.elapsed() < time {
-                for _ in 0..500 {
+                let batch = Instant::now();
+                for _ in 0..BATCH {
                     let (length, reward) = $playout(&start, &mut rng, &scores);
                     // Scores that move about, as they do while a search learns.
                     for _ in 0..16 {
@@ -63,8 +69,9 @@ macro_rules! measure {
                     plies += length as u64;
                     wins += u64::from(reward);
                 }
+                quickest = quickest.min(batch.elapsed());
             }
-            (playouts, plies, wins, begin.elapsed())
+            (playouts, plies, wins, begin.elapsed(), quickest)
         }
     };
 }
@@ -84,11 +91,14 @@ measure!(
     greedy
 );
 
-fn report(name: &str, (playouts, plies, wins, time): (u64, u64, u64, Duration)) {
+type Measured = (u64, u64, u64, Duration, Duration);
+
+fn report(name: &str, (playouts, plies, wins, time, quickest): Measured) {
     let seconds = time.as_secs_f64();
     println!(
-        "{name:<22} {:>9.0} playouts/s {:>6.1} ns/ply {:>6.1} plies/playout {:.3} won by black",
+        "{name:<20} {:>7.0} playouts/s (best {:>7.0}) {:>6.1} ns/ply {:>6.1} plies/playout {:.3} won by black",
         playouts as f64 / seconds,
+        f64::from(BATCH) / quickest.as_secs_f64(),
         seconds * 1e9 / plies as f64,
         plies as f64 / playouts as f64,
         wins as f64 / playouts as f64,

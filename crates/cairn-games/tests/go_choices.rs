@@ -103,7 +103,7 @@ fn random_playout_moves_are_uniform() {
     let mut rng = Rng::new(11);
     for _ in 0..12 {
         let mut line = vec![nine];
-        while line.last().unwrap().outcome().is_none() {
+        while line.last().unwrap().outcome().is_none() && line.len() < nine.max_plies() {
             let mut next = *line.last().unwrap();
             next.play(next.random_playout_move(&mut rng));
             line.push(next);
@@ -136,4 +136,49 @@ fn random_playout_moves_are_uniform() {
         }
     }
     assert!(tested > 25);
+}
+
+/// A number that depends on every choice of some games.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn trace<B: Geometry>(start: Go<B>, games: u32) -> u64 {
+    let mut rng = Rng::new(21);
+    let mut scores = vec![0.0; start.keys().next_multiple_of(8)];
+    let mut trace = 0u64;
+    for _ in 0..games {
+        scores[..start.keys()].fill_with(|| rng.below(30) as f32 / 7.0);
+        let mut position = start;
+        for _ in 0..start.max_plies() {
+            if position.outcome().is_some() {
+                break;
+            }
+            let mv = match rng.below(4) {
+                0 => position.best_playout_move(&scores, &mut rng),
+                1 => position.best_legal_move(&scores, &mut rng).unwrap(),
+                _ => position.random_playout_move(&mut rng),
+            };
+            position.play(mv);
+            trace = trace.rotate_left(5) ^ position.hash64();
+        }
+        trace = trace.rotate_left(1) ^ position.area_score() as u64;
+    }
+    trace
+}
+
+/// The search compiles the rules twice, plainly and for newer processors: they must agree.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn instruction_sets_agree() {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn trace_avx2<B: Geometry>(start: Go<B>, games: u32) -> u64 {
+        trace(start, games)
+    }
+    if !is_x86_feature_detected!("avx2") || !is_x86_feature_detected!("bmi2") {
+        return;
+    }
+    let thirteen = GoAny::new(13).unwrap();
+    // SAFETY: the processor has AVX2 and BMI2, and none has those without BMI1, LZCNT and POPCNT.
+    let (nine, any) = unsafe { (trace_avx2(Go9::new(), 300), trace_avx2(thirteen, 20)) };
+    assert_eq!(nine, trace(Go9::new(), 300));
+    assert_eq!(any, trace(thirteen, 20));
 }

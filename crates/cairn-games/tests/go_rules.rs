@@ -308,7 +308,10 @@ fn hashes_do_not_collide_in_random_games() {
     let mut seen = std::collections::HashMap::new();
     for _ in 0..300 {
         let mut position = Go9::new();
-        while position.outcome().is_none() {
+        for _ in 0..position.max_plies() {
+            if position.outcome().is_some() {
+                break;
+            }
             let mut text = String::new();
             position.write_position(&mut text).unwrap();
             assert_eq!(*seen.entry(position.hash64()).or_insert_with(|| text.clone()), text);

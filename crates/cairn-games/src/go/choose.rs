@@ -56,6 +56,7 @@ impl<B: Geometry> Go<B> {
         scores: &[f32],
         rng: &mut Rng,
     ) -> Option<usize> {
+        debug_assert!(scores.len() > self.geometry.points() && scores.len().is_multiple_of(8));
         let legal =
             self.geometry.highest(candidates, scores, |keys| self.keep_legal(keys, open))?;
         match legal.count() {

@@ -4,10 +4,14 @@
 //! [`Game::repetition_key`]), area scoring with komi, two passes end the game. Playouts never fill
 //! an eye of their own and pass only when nothing else is left.
 //!
-//! [`Go9`] is the quick 9×9 board, [`GoAny`] any other. A position is two sets of points and a few
-//! bytes: there are no chains to keep up to date, because with the whole board in two registers it
-//! is cheaper to grow the one chain in question, and only when a stone has no empty point beside it.
-//! That also makes the position cheap to copy and the same however it was reached.
+//! [`Go9`] is the quick 9×9 board, [`GoAny`] any other. Both are the same code over a [`Geometry`]:
+//! the stones are sets of points as bits, so that eyes, area and the points with an empty neighbour
+//! come from a few shifts of the whole board; beside them a small table counts the liberties of
+//! chains, so that captures and suicide show without a search.
+//!
+//! A position is written on one line: the rows from the top, separated by `/`, each with `X` for
+//! black, `O` for white and numbers for so many empty points; then the side to move, the ko point or
+//! `-`, the passes just made, and komi: `9/9/9/3XO4/9/9/9/9/9 w - 0 7.5`.
 //!
 //! ```
 //! use cairn_core::game::Game;
@@ -368,6 +372,10 @@ impl<B: Geometry> Game for Go<B> {
 
     fn repetition_key(&self) -> Option<u64> {
         Some(self.stones_key())
+    }
+
+    fn evaluate(&self, player: usize) -> i32 {
+        if player == BLACK { self.area_score() } else { -self.area_score() }
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -1,12 +1,4 @@
 //! Moves and positions as people write them.
-//!
-//! A position is one line: the rows from the top, separated by `/`, each with `X` for black, `O`
-//! for white and numbers for so many empty points; then the side to move (`b` or `w`), the ko point
-//! or `-`, the passes just made, and komi (which may be left out):
-//!
-//! ```text
-//! 9/9/9/3XO4/9/9/9/9/9 b - 0 7.5
-//! ```
 
 use core::fmt::{self, Write};
 
