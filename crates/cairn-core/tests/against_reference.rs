@@ -5,7 +5,7 @@ mod games;
 mod reference;
 
 use cairn_core::Game;
-use cairn_core::mcts::{Playout, Second};
+use cairn_core::mcts::{Level, Playout, Second, Settings, Width};
 use games::agents::{MAST, POLICIES, UNIFORM, all_forms, all_policies};
 use games::{ByKey, Coins, Columns, Ladder, Nim, Pairs, TicTacToe, Tug};
 use reference::pair::Pair;
@@ -224,4 +224,30 @@ fn the_test_games_are_games() {
     check(Tug::default());
     check(Ladder::default());
     check(ByKey(TicTacToe::default()));
+}
+
+/// Pools beyond one-byte and two-byte links, counters wider than their links, and a search without
+/// any bound.
+#[test]
+fn large_pools_and_wide_counters() {
+    let game = Columns::default();
+    for policy in POLICIES {
+        for recycle in [false, true] {
+            let mut settings = games::agents::one(policy, MAST, 300, 600);
+            settings.top.recycle = recycle;
+            for counters in [None, Some(Width::W16), Some(Width::W32)] {
+                Pair::new(Settings { counters, ..settings }, &game).play(&game, 1, 8);
+            }
+            settings.top = Level { nodes: 70_000, playouts: None, recycle };
+            let mut pair = Pair::new(settings, &game);
+            pair.start(&game, &[], 9);
+            for _ in 0..600 {
+                pair.engine.step();
+                pair.reference.step();
+                pair.assert_same();
+            }
+            assert!(!pair.engine.is_done());
+            pair.best_move();
+        }
+    }
 }

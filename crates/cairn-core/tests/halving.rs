@@ -5,7 +5,7 @@ mod games;
 use cairn_core::Game;
 use cairn_core::mcts::{Policy, Reading, Schedule, Second, Settings, Width};
 use games::agents::{MAST, POLICIES, UNIFORM, amaf, boxed, moves, one, second};
-use games::{Ladder, Pairs, TicTacToe, Tug};
+use games::{ByKey, Ladder, Pairs, TicTacToe, Tug};
 
 const PLAYOUTS: u32 = 4_000;
 
@@ -144,6 +144,23 @@ fn a_won_position_is_won_with_any_counters() {
                 search.run(|| false);
                 assert_eq!(search.best_move(), Some(2), "{settings:?}");
             }
+        }
+    }
+}
+
+/// A node whose visits were halved away is a move not yet tried, in both ways of selecting.
+#[test]
+fn forgotten_nodes_are_untried_moves() {
+    let game = TicTacToe::default();
+    for policy in POLICIES {
+        for settings in forms(policy, 63) {
+            let mut by_move = boxed(settings, &game);
+            let mut by_key = boxed(settings, &ByKey(game));
+            by_move.start(&game, &[], 2);
+            by_key.start(&ByKey(game), &[], 2);
+            by_move.run(|| false);
+            by_key.run(|| false);
+            assert!(moves(&mut by_move) == moves(&mut by_key), "{settings:?}");
         }
     }
 }
