@@ -36,8 +36,9 @@ match's seed and the game's number: the result does not depend on --jobs, unless
 by time. Ctrl-C ends the match and counts the finished games.
 
 JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
-high], seconds, seed, complete}, all from A's side; rate counts a draw as half a win, ci95 is its
-Agresti–Coull 95 % interval; with --moves also list: [{number, seat, result, plies, moves}].")]
+high], seconds, seed, complete}, all from A's side; rate counts a draw as half a win (null before
+the first game), ci95 is its Agresti–Coull 95 % interval; with --moves also list:
+[{number, seat, result, plies, moves}].")]
 pub struct Args {
     /// One agent (see 'cairn agents'); with neither given, the headline is played
     #[arg(requires = "b")]
@@ -175,7 +176,7 @@ fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_j
         "explicit": {"a": a.explicit, "b": b.explicit},
         "bytes": {"a": a.bytes, "b": b.bytes},
         "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
-        "rate": score.rate(), "ci95": [low, high],
+        "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
         "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
     });
     if args.moves {
