@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use cairn_core::Game;
-use cairn_core::spec::{AGENTS, KEYS};
+use cairn_core::mcts::Footprint;
+use cairn_core::spec::{AGENTS, Explicit, KEYS};
 use cairn_games::registry::{GameInfo, Visitor};
 use serde_json::json;
 
 use crate::End;
 use crate::output::{
-    bytes_per_node, exact_bytes, grouped, in_game, make_player, read_agent, table, write_json,
+    bad_agent, bytes_per_node, exact_bytes, grouped, in_game, read_agent, table, write_json,
     write_table,
 };
 
@@ -96,25 +97,33 @@ impl Visitor for Explain<'_> {
 
     fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
         let Explain { agent, args, out } = self;
-        let player = make_player(agent, &read_agent(agent, info)?, &start)?;
-        let settings = player.settings();
-        let (bytes, nodes) = (player.bytes(), player.nodes().capacity);
-        let per_node = bytes_per_node(settings, &start);
+        let spec = read_agent(agent, info)?;
+        let settings = spec.settings(&start).map_err(|error| bad_agent(agent, &error))?;
+        let footprint =
+            Footprint::new(&settings, &start).map_err(|error| bad_agent(agent, &error))?;
+        let explicit = Explicit(&spec.agent, &settings).to_string();
+        let nodes = footprint.top.0 + footprint.second.map_or(0, |(nodes, _)| nodes);
+        let per_node = bytes_per_node(&settings, &start);
         let (playouts, time) = (settings.most_playouts(), settings.time);
         if args.json {
             let value = json!({
-                "game": args.game, "agent": agent, "explicit": player.explicit(),
-                "bytes": bytes, "bytes_per_node": per_node, "nodes": nodes,
+                "game": args.game, "agent": agent, "explicit": explicit,
+                "bytes": footprint.bytes, "bytes_per_node": per_node, "nodes": nodes,
                 "playouts": playouts, "seconds": time.map(|time| time.as_secs_f64()),
             });
             write_json(out, &value)?;
             return Ok(End::Done);
         }
-        writeln!(out, "{}\n", player.explicit())?;
+        writeln!(out, "{explicit}\n")?;
         writeln!(out, "  on {}:", args.game)?;
-        writeln!(out, "  memory    {}, everything included", exact_bytes(bytes))?;
-        let each = per_node.map_or(String::new(), |each| format!(", about {each:.0} bytes each"));
-        writeln!(out, "  nodes     {}{each}", grouped(nodes.into()))?;
+        writeln!(out, "  memory    {}, everything included", exact_bytes(footprint.bytes))?;
+        write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
+        match footprint {
+            Footprint { top: (top, each), second: Some((second, small)), .. } => {
+                writeln!(out, "{top} of {each} bytes and {second} of {small} bytes")?;
+            }
+            Footprint { top: (_, each), second: None, .. } => writeln!(out, "{each} bytes each")?,
+        }
         if let Some(playouts) = playouts {
             writeln!(out, "  playouts  {} for each move", grouped(playouts))?;
         }

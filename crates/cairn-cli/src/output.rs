@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use cairn_core::Game;
-use cairn_core::mcts::{Level, Second, Settings, bytes_needed};
+use cairn_core::mcts::{Footprint, Settings};
 use cairn_core::spec::Spec;
 use cairn_games::registry::{GameInfo, Visitor, with_game};
 use cairn_lab::{Player, PlayerError};
@@ -55,7 +55,8 @@ pub fn bad_player(text: &str, error: &PlayerError) -> anyhow::Error {
     bad_agent(text, error)
 }
 
-fn bad_agent(text: &str, error: &dyn fmt::Display) -> anyhow::Error {
+/// An agent that cannot be used, and why.
+pub fn bad_agent(text: &str, error: &dyn fmt::Display) -> anyhow::Error {
     bad_input(format_args!("agent {text}: {error}"))
 }
 
@@ -118,15 +119,13 @@ pub fn exact_bytes(bytes: usize) -> String {
     }
 }
 
-/// What one more node costs a player with these settings: half of all nodes are taken away and the
-/// bytes that frees are shared out.
+/// What a node takes with its AMAF table, on average over both levels.
 pub fn bytes_per_node<G: Game>(settings: &Settings, game: &G) -> Option<f64> {
-    let half = Settings {
-        top: Level { nodes: settings.top.nodes / 2, ..settings.top },
-        second: settings.second.map(|second| Second { nodes: second.nodes / 2, ..second }),
-        ..*settings
-    };
-    let nodes = |settings: &Settings| settings.top.nodes + settings.second.map_or(0, |s| s.nodes);
-    let saved = bytes_needed(settings, game).ok()? - bytes_needed(&half, game).ok()?;
-    Some(saved as f64 / f64::from(nodes(settings) - nodes(&half)))
+    let footprint = Footprint::new(settings, game).ok()?;
+    let (mut nodes, mut bytes) = (0.0, 0.0);
+    for (count, each) in [Some(footprint.top), footprint.second].into_iter().flatten() {
+        nodes += f64::from(count);
+        bytes += f64::from(count) * each as f64;
+    }
+    Some(bytes / nodes)
 }

@@ -26,6 +26,6 @@ pub use amaf::Reading;
 pub use plan::PlanError;
 pub use playout::random_playout;
 pub use report::{MoveStats, NodeStats};
-pub use search::{Search, bytes_needed};
+pub use search::{Footprint, Search, bytes_needed};
 pub use settings::{Level, Playout, Policy, Schedule, Second, Settings};
 pub use width::Width;

@@ -72,6 +72,8 @@ pub(crate) struct LevelPlan {
     pub tally: Width,
     pub link: Width,
     pub capacity: usize,
+    /// What one more node would take.
+    pub node_bytes: usize,
     table_len: usize,
     nodes: Region<u8>,
     queue: Region<u8>,
@@ -93,10 +95,13 @@ impl LevelPlan {
 
     fn carve_as<T: Tally, L: Link, M>(carver: &mut Carver, shape: LevelShape) -> Self {
         let LevelShape { tally, link, capacity, queue, tables, table_len, max_path } = shape;
+        let table = if tables == capacity { table_len * size_of::<T>() } else { 0 };
+        let queued = if queue { size_of::<Queued<L>>() } else { 0 };
         LevelPlan {
             tally,
             link,
             capacity,
+            node_bytes: size_of::<Node<T, L, M>>() + queued + table,
             table_len,
             tables: carver.take::<T>(tables * table_len).cast(),
             nodes: carver.take::<Node<T, L, M>>(capacity).cast(),

@@ -7,7 +7,7 @@ use super::amaf::Played;
 use super::backup::{Batch, Finished, Path, back_up};
 use super::line::Ply;
 use super::mast::Mast;
-use super::plan::{Plan, PlanError};
+use super::plan::{LevelPlan, Plan, PlanError};
 use super::playout::play_out;
 use super::select::{References, Walk, descend};
 use super::settings::{Playout, Policy, Second, Settings};
@@ -86,6 +86,27 @@ struct Leaf {
 /// How many bytes a player with these settings takes for games like `game`.
 pub fn bytes_needed<G: Game>(settings: &Settings, game: &G) -> Result<usize, PlanError> {
     Ok(Plan::new(settings, game)?.bytes)
+}
+
+/// What a player takes, known before there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// All bytes: [`bytes_needed`].
+    pub bytes: usize,
+    /// The most nodes of the top level, and the bytes of each with its AMAF table.
+    pub top: (u32, usize),
+    /// The same for the second level.
+    pub second: Option<(u32, usize)>,
+}
+
+impl Footprint {
+    /// The footprint of a player with these settings for games like `game`.
+    pub fn new<G: Game>(settings: &Settings, game: &G) -> Result<Self, PlanError> {
+        let plan = Plan::new(settings, game)?;
+        let level = |level: &LevelPlan| (level.capacity as u32, level.node_bytes);
+        let second = plan.second.as_ref().map(level);
+        Ok(Footprint { bytes: plan.bytes, top: level(&plan.top), second })
+    }
 }
 
 impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
