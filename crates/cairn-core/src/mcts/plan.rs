@@ -3,8 +3,9 @@
 use core::fmt;
 use core::mem::MaybeUninit;
 
+use super::amaf::Reading;
 use super::line::Ply;
-use super::settings::{Playout, Policy, Settings};
+use super::settings::{Playout, Policy, Second, Settings};
 use super::tree::{Node, Queued, Tree, TreeState};
 use super::width::{Link, Tally, Width};
 use crate::game::{Game, MAX_KEYS, MAX_PLAYERS};
@@ -145,6 +146,94 @@ struct LevelShape {
     max_path: usize,
 }
 
+/// What a level is asked for.
+struct Wanted {
+    nodes: u32,
+    recycle: bool,
+    /// The most nodes it could ever want, and the most playouts its root could count.
+    leaves: Option<u64>,
+    most: Option<u64>,
+    /// A forced width is taken as it is; else it is only not exceeded.
+    exactly: bool,
+    /// Whether anybody reads its root's table when only roots have one.
+    root_is_read: bool,
+}
+
+fn top_level(settings: &Settings) -> Wanted {
+    // Second-level searches that are given up early leave playouts for more leaves.
+    let fewest = settings.second.map_or(1, |second| second.fewest_playouts().max(1));
+    let affordable = settings.playouts.map(|most| most.div_ceil(u64::from(fewest)));
+    // A whole unshared second-level search is counted at once: leave room for two.
+    let batch = settings.second.filter(|second| !second.sharing);
+    let batch = batch.map_or(0, |second| 2 * u64::from(second.playouts));
+    Wanted {
+        nodes: settings.top.nodes,
+        recycle: settings.top.recycle,
+        leaves: settings.top.playouts.map(u64::from).into_iter().chain(affordable).min(),
+        most: settings.most_playouts().map(|most| most.max(batch)),
+        exactly: true,
+        root_is_read: true,
+    }
+}
+
+fn second_level(second: &Second) -> Wanted {
+    let playouts = Some(u64::from(second.playouts));
+    Wanted {
+        nodes: second.nodes,
+        recycle: second.recycle,
+        leaves: playouts,
+        most: playouts,
+        exactly: false,
+        root_is_read: !second.sharing,
+    }
+}
+
+/// What a level's size depends on beside its settings.
+struct Sizes {
+    denominator: u32,
+    table_len: usize,
+    max_path: usize,
+}
+
+impl Sizes {
+    fn shape(&self, settings: &Settings, wanted: Wanted) -> Result<LevelShape, PlanError> {
+        let nodes = u64::from(wanted.nodes);
+        let capacity = wanted.leaves.map_or(nodes, |leaves| nodes.min(leaves));
+        if capacity == 0 {
+            return Err(PlanError::NoNodes);
+        }
+        let link = Width::holding(capacity);
+        let bound = wanted.most.unwrap_or(u64::MAX).saturating_mul(self.denominator.into());
+        let enough = Width::holding(bound).max(link);
+        let tally = match settings.counters {
+            Some(width) if wanted.exactly => width,
+            Some(width) => width.min(enough),
+            None => enough,
+        };
+        if link > tally {
+            return Err(PlanError::Nodes { counters: tally as u32, most: tally.limit() });
+        }
+        let capacity = capacity as usize;
+        let tables = match settings.policy {
+            // HRAVE reads only the root's table (with `own`, also the other player's first nodes').
+            Policy::Amaf { reference: u32::MAX, reading, .. } if reading != Reading::Own => {
+                usize::from(wanted.root_is_read)
+            }
+            Policy::Amaf { .. } => capacity,
+            _ => 0,
+        };
+        Ok(LevelShape {
+            tally,
+            link,
+            capacity,
+            queue: wanted.recycle && wanted.leaves.is_none_or(|leaves| (capacity as u64) < leaves),
+            tables,
+            table_len: self.table_len,
+            max_path: self.max_path,
+        })
+    }
+}
+
 /// The whole block.
 pub(crate) struct Plan<G: Game> {
     pub bytes: usize,
@@ -181,65 +270,25 @@ impl<G: Game> Plan<G> {
         }
         let stride = keys.next_multiple_of(LANES);
         let reading = settings.policy.reading();
-        let table_len = reading.map_or(0, |reading| reading.table_len(players, keys));
         let amaf = reading.is_some();
         let sharing = settings.second.is_some_and(|second| second.sharing);
         let max_plies = game.max_plies();
-
-        let shape =
-            |nodes: u32, recycle: bool, leaves: Option<u64>, most: Option<u64>, sees_root| {
-                let capacity = leaves.map_or(nodes, |leaves| u64::from(nodes).min(leaves) as u32);
-                if capacity == 0 {
-                    return Err(PlanError::NoNodes);
-                }
-                let link = Width::holding(u64::from(capacity));
-                let bound = most.map_or(u64::MAX, |most| most.saturating_mul(denominator.into()));
-                let tally = settings.counters.unwrap_or(Width::holding(bound).max(link));
-                if link > tally {
-                    return Err(PlanError::Nodes { counters: tally as u32, most: tally.limit() });
-                }
-                Ok(LevelShape {
-                    tally,
-                    link,
-                    capacity: capacity as usize,
-                    queue: recycle && leaves.is_none_or(|leaves| u64::from(capacity) < leaves),
-                    tables: match settings.policy {
-                        // The tables of all nodes but the root would never be read (with `own`, those
-                        // of the other player's first nodes would).
-                        Policy::Amaf { reference: u32::MAX, reading, .. }
-                            if reading != super::Reading::Own =>
-                        {
-                            usize::from(sees_root)
-                        }
-                        Policy::Amaf { .. } => capacity as usize,
-                        _ => 0,
-                    },
-                    table_len,
-                    max_path: max_plies + 1,
-                })
-            };
-
+        let sizes = Sizes {
+            denominator,
+            table_len: reading.map_or(0, |reading| reading.table_len(players, keys)),
+            max_path: max_plies + 1,
+        };
         let mut carver = Carver::default();
-        let most = settings.most_playouts();
-        // Second-level searches that are given up early leave playouts for more leaves.
-        let fewest = settings.second.map_or(1, |second| second.fewest_playouts().max(1));
-        let affordable = settings.playouts.map(|most| most.div_ceil(u64::from(fewest)));
-        let leaves = settings.top.playouts.map(u64::from).into_iter().chain(affordable).min();
-        // A whole unshared second-level search is counted at once: leave room for two.
-        let batch = settings.second.map_or(0, |second| 2 * u64::from(second.playouts));
-        let most = if sharing { most } else { most.map(|most| most.max(batch)) };
-        let top = shape(settings.top.nodes, settings.top.recycle, leaves, most, true)?;
+        let top = sizes.shape(settings, top_level(settings))?;
         let top = LevelPlan::carve::<G::Move>(&mut carver, top);
         let second = match settings.second {
             Some(second) => {
-                let most = Some(u64::from(second.playouts));
-                let shape = shape(second.nodes, second.recycle, most, most, !sharing)?;
-                let level = LevelPlan::carve::<G::Move>(&mut carver, shape);
                 let allowed = top.tally.limit() / denominator / 2;
                 if !sharing && second.playouts > allowed {
                     return Err(PlanError::Counters { counters: top.tally as u32, most: allowed });
                 }
-                Some(level)
+                let shape = sizes.shape(settings, second_level(&second))?;
+                Some(LevelPlan::carve::<G::Move>(&mut carver, shape))
             }
             None => None,
         };

@@ -128,7 +128,8 @@ pub struct Settings {
     pub playouts: Option<u64>,
     /// Stop after so much time; kept by whoever drives the search, which has no clock.
     pub time: Option<Duration>,
-    /// The width of the counters, if it is not to follow from the playouts.
+    /// The width of the counters, if it is not to follow from the playouts; a second level may use
+    /// narrower ones that hold all its playouts.
     pub counters: Option<Width>,
 }
 
