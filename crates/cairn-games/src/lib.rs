@@ -2,6 +2,11 @@
 //! ([`tictactoe`] is the one to copy) and a line in the [`registry`].
 #![no_std]
 
+pub mod connect_four;
 pub mod go;
+mod grid;
+pub mod lines_of_action;
+pub mod othello;
+pub mod race;
 pub mod registry;
 pub mod tictactoe;

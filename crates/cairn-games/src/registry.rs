@@ -24,7 +24,11 @@ use core::fmt;
 
 use cairn_core::Game;
 
+use crate::connect_four::ConnectFour;
 use crate::go::{Go9, GoAny, SIZES, parse_komi};
+use crate::lines_of_action::LinesOfAction;
+use crate::othello::Othello;
+use crate::race::{Knights, Pawns, Pieces, Race};
 use crate::tictactoe::TicTacToe;
 
 /// What there is to know about a game before it starts.
@@ -61,10 +65,7 @@ const SIZE: GameOption = GameOption {
     values: "a number from 2 to 19",
     default: "9",
     about: "rows and columns of the board",
-    read: |text| {
-        let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|&size| plain && SIZES.contains(&(size as usize)))
-    },
+    read: number::<{ *SIZES.start() as i16 }, { *SIZES.end() as i16 }>,
 };
 
 const KOMI: GameOption = GameOption {
@@ -74,6 +75,41 @@ const KOMI: GameOption = GameOption {
     about: "White's points for moving second",
     read: parse_komi,
 };
+
+const fn columns(values: &'static str, read: fn(&str) -> Option<i16>) -> GameOption {
+    GameOption { name: "columns", values, default: "8", about: "columns of the board", read }
+}
+
+const PAWN_COLUMNS: GameOption = columns("a number from 2 to 8", number::<2, 8>);
+
+const KNIGHT_COLUMNS: GameOption = columns("a number from 4 to 8", number::<4, 8>);
+
+const RACE_ROWS: GameOption = GameOption {
+    name: "rows",
+    values: "a number from 4 to 8",
+    default: "8",
+    about: "rows of the board",
+    read: number::<4, 8>,
+};
+
+const MISERE: GameOption = GameOption {
+    name: "misere",
+    values: "yes or no",
+    default: "no",
+    about: "whether what wins the game loses it instead",
+    read: yes_or_no,
+};
+
+/// Reads a whole number from `LEAST` to `MOST`.
+fn number<const LEAST: i16, const MOST: i16>(text: &str) -> Option<i16> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| plain && (LEAST..=MOST).contains(number))
+}
+
+/// Reads 1 or 0.
+fn yes_or_no(text: &str) -> Option<i16> {
+    ["no", "yes"].iter().position(|word| word.eq_ignore_ascii_case(text)).map(|index| index as i16)
+}
 
 /// Makes the table of games and the way from a name to its type.
 macro_rules! games {
@@ -103,6 +139,17 @@ games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::default());
     "go9": "Go on the 9×9 board", &[KOMI], "" => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "" => go(options.get(&SIZE)?, options, start);
+    "connect4": "Connect Four: four in a row on a board of 7×6, discs fall", &[], "" =>
+        start.at(ConnectFour::default());
+    "othello": "Othello on the 8×8 board", &[], "" => start.at(Othello::default());
+    "breakthrough": "Breakthrough: reach the other side of the board",
+        &[PAWN_COLUMNS, RACE_ROWS, MISERE], "" =>
+        race::<Pawns, V>(&PAWN_COLUMNS, options, start);
+    "knightthrough": "Knightthrough: Breakthrough with knights",
+        &[KNIGHT_COLUMNS, RACE_ROWS, MISERE], "" =>
+        race::<Knights, V>(&KNIGHT_COLUMNS, options, start);
+    "loa": "Lines of Action: join all your pieces, on the 8×8 board", &[], "" =>
+        start.at(LinesOfAction::default());
 }
 
 fn go<'a, V: Visitor>(
@@ -115,6 +162,16 @@ fn go<'a, V: Visitor>(
         9 => start.at(Go9::new().with_komi(komi)),
         _ => start.at(GoAny::new(size as usize).expect("a size in range").with_komi(komi)),
     }
+}
+
+fn race<'a, P: Pieces, V: Visitor>(
+    columns: &'static GameOption,
+    options: Options<'a>,
+    start: Start<V>,
+) -> Result<V::Output, GameError<'a>> {
+    let (columns, rows) = (options.get(columns)?, options.get(&RACE_ROWS)?);
+    let misere = options.get(&MISERE)? == 1;
+    start.at(Race::<P>::new(columns as usize, rows as usize, misere).expect("a size in range"))
 }
 
 /// Something to do with a game, whatever its type.

@@ -40,6 +40,7 @@ use cairn_core::game::{Game, Outcome};
 pub use chains::{ChainTable, Chains, Label};
 pub use geometry::{AnySize, Geometry, Nine, SIZES};
 pub use points::{PointSet, Points, Wide, Words};
+pub(crate) use select::select_bit;
 pub(crate) use text::parse_komi;
 
 /// Go on the 9×9 board.
