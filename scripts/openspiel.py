@@ -1,0 +1,212 @@
+"""Compares our rules with OpenSpiel's, legal-move set by legal-move set and outcome by outcome.
+
+    scripts/openspiel [part of a game's spec …]
+
+`random_games` prints random games of ours. Each is replayed in OpenSpiel: at every ply the player
+to move and the set of legal moves must be the same, and so must the rewards at the end. Where rules
+differ on purpose, the game's class below says so in `choices`, and how often that came up is
+printed; anything else is a failure.
+"""
+
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pyspiel
+
+SEED = "1"
+# Differences that are printed for each game before it is given up.
+SHOWN = 3
+
+
+class Difference(Exception):
+    """The two sets of rules disagree, and no rule choice explains it."""
+
+    ply = None
+
+
+class Rules:
+    """How one of our games corresponds to one of OpenSpiel's."""
+
+    # Deliberate differences: a name, and what it is.
+    choices = {}
+
+    def __init__(self, theirs):
+        self.game = pyspiel.load_game(theirs)
+        self.texts = {}
+        self.came_up = Counter()
+
+    def start(self):
+        return self.game.new_initial_state()
+
+    def moves(self, state):
+        """Their legal moves by our text, each as the list of actions that it takes."""
+        player = state.current_player()
+        moves = {}
+        for action in state.legal_actions():
+            text = self.texts.get((player, action))
+            if text is None:
+                text = self.text(state.action_to_string(player, action))
+                self.texts[player, action] = text
+            moves[text] = [action]
+        return moves
+
+    def text(self, theirs):
+        """Our text for one of their actions; it must depend on nothing but their text."""
+        return theirs
+
+    def apply(self, state, actions):
+        for action in actions:
+            state.apply_action(action)
+
+    def player(self, state):
+        return state.current_player()
+
+    def over(self, state):
+        return state.is_terminal()
+
+    def rewards(self, state):
+        return state.returns()
+
+    def check_repeats(self, state, moves, repeats):
+        """Legal moves that our game's history forbids: unknown to their rules unless said."""
+        if repeats:
+            raise Difference(f"{repeats} are forbidden as repetitions")
+
+    def replay(self, ours):
+        """Replays a game of ours; the number of positions compared."""
+        state = self.start()
+        number = 0
+        try:
+            for number, ply in enumerate(ours["plies"]):
+                self.compare_ply(state, ply)
+            number = len(ours["plies"])
+            self.compare_end(state, ours)
+        except Difference as difference:
+            difference.ply = number
+            raise
+        return number + 1
+
+    def compare_ply(self, state, ply):
+        """Compares a position, then plays our move in theirs."""
+        if self.over(state):
+            raise Difference(f"it is over, {self.rewards(state)}; ours goes on")
+        if self.player(state) != ply["player"]:
+            raise Difference(f"player {self.player(state)} is to move; in ours {ply['player']}")
+        theirs, legal = self.moves(state), set(ply["legal"])
+        if len(legal) != len(ply["legal"]):
+            raise Difference("two of our moves have the same text")
+        if theirs.keys() != legal:
+            only = sorted(theirs.keys() - legal), sorted(legal - theirs.keys())
+            raise Difference(f"{only[0]} are legal; only in ours {only[1]}")
+        self.check_repeats(state, theirs, ply["repeats"])
+        self.apply(state, theirs[ply["move"]])
+
+    def compare_end(self, state, ours):
+        if ours["rewards"] is None:
+            if self.over(state):
+                raise Difference(f"it is over, {self.rewards(state)}; ours goes on")
+            return
+        rewards = [2 * reward / ours["of"] - 1 for reward in ours["rewards"]]
+        if not self.over(state):
+            raise Difference(f"it is not over; ours is, {rewards}")
+        if rewards != self.rewards(state):
+            raise Difference(f"rewards {self.rewards(state)}; ours {rewards}")
+
+
+class TicTacToe(Rules):
+    def __init__(self):
+        super().__init__("tic_tac_toe")
+
+    def text(self, theirs):  # x(0,0): row from the top, column
+        row, column = theirs[2:-1].split(",")
+        return "abc"[int(column)] + str(3 - int(row))
+
+
+class Go(Rules):
+    choices = {
+        "superko": "a move that repeats an earlier position of the whole board: forbidden in ours,"
+        " a draw at once in theirs",
+    }
+
+    def __init__(self, size, komi):
+        super().__init__(f"go(board_size={size},komi={float(komi)},max_game_length=1000000)")
+
+    def text(self, theirs):  # B a1, W PASS
+        point = theirs.split()[1]
+        return "pass" if point == "PASS" else point.upper()
+
+    def check_repeats(self, state, moves, repeats):
+        for text in repeats:
+            after = state.clone()
+            after.apply_action(moves[text][0])
+            if not (after.is_terminal() and after.returns() == [0, 0]):
+                raise Difference(f"{text} repeats no position")
+            self.came_up["superko"] += 1
+
+
+# Our spec, their game, how many games: together some two minutes on two cores.
+COMPARED = [
+    ("tictactoe", lambda: TicTacToe(), 3000),
+    ("go:size=2", lambda: Go(2, 7.5), 500),
+    ("go:size=3,komi=0", lambda: Go(3, 0), 500),
+    ("go:size=5,komi=3", lambda: Go(5, 3), 500),
+    ("go9", lambda: Go(9, 7.5), 500),
+    ("go:size=13,komi=-2.5", lambda: Go(13, -2.5), 50),
+    ("go:size=19", lambda: Go(19, 7.5), 30),
+]
+
+
+def compare(job):
+    """One line of COMPARED; what there is to print, and the number of failures."""
+    binary, index = job
+    spec, make, games = COMPARED[index]
+    begun = time.time()
+    rules = make()
+    lines, positions, passed, failed = [], 0, 0, 0
+    process = subprocess.Popen([binary, spec, str(games), SEED], stdout=subprocess.PIPE)
+    for line in process.stdout:
+        game = json.loads(line)
+        try:
+            positions += rules.replay(game)
+            passed += 1
+        except Difference as difference:
+            failed += 1
+            if failed <= SHOWN:
+                moves = " ".join(ply["move"] for ply in game["plies"][: difference.ply])
+                lines.append(f'     in theirs {difference}\n     --game {spec} --moves "{moves}"')
+    if process.wait() != 0 or passed + failed != games:
+        failed += 1
+        lines.append(f"     random_games ended with {process.returncode}")
+    named = "".join(f", {name} ×{count}" for name, count in sorted(rules.came_up.items()))
+    head = f"{'FAIL' if failed else 'ok  '} {spec:24} {passed} passed, {failed} failed"
+    seconds = time.time() - begun
+    return "\n".join([f"{head} ({positions} positions{named}, {seconds:.1f} s)", *lines]), failed
+
+
+def main():
+    binary, *parts = sys.argv[1:]
+    chosen = [
+        (binary, index)
+        for index, (spec, _, _) in enumerate(COMPARED)
+        if not parts or any(part in spec for part in parts)
+    ]
+    if not chosen:
+        sys.exit(f"no game compared has {' or '.join(parts)} in its spec")
+    begun = time.time()
+    games, failures = 0, 0
+    with multiprocessing.Pool(os.cpu_count()) as pool:
+        for (_, index), (text, failed) in zip(chosen, pool.imap(compare, chosen)):
+            print(text, flush=True)
+            games += COMPARED[index][2]
+            failures += failed
+    print(f"{games - failures} passed, {failures} failed ({time.time() - begun:.0f} s)")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
