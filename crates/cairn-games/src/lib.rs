@@ -2,6 +2,9 @@
 //! ([`tictactoe`] is the one to copy) and a line in the [`registry`].
 #![no_std]
 
+mod cells;
 pub mod go;
+pub mod hex;
 pub mod registry;
+mod rows;
 pub mod tictactoe;

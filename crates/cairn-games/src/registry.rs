@@ -24,7 +24,8 @@ use core::fmt;
 
 use cairn_core::Game;
 
-use crate::go::{Go9, GoAny, SIZES, parse_komi};
+use crate::go::{Go9, GoAny, parse_komi};
+use crate::hex::{HexLarge, HexSmall};
 use crate::tictactoe::TicTacToe;
 
 /// What there is to know about a game before it starts.
@@ -61,10 +62,7 @@ const SIZE: GameOption = GameOption {
     values: "a number from 2 to 19",
     default: "9",
     about: "rows and columns of the board",
-    read: |text| {
-        let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|&size| plain && SIZES.contains(&(size as usize)))
-    },
+    read: within::<2, 19>,
 };
 
 const KOMI: GameOption = GameOption {
@@ -74,6 +72,14 @@ const KOMI: GameOption = GameOption {
     about: "White's points for moving second",
     read: parse_komi,
 };
+
+/// Reads a whole number from `LOW` to `HIGH`, without a sign.
+fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| plain && (LOW..=HIGH).contains(number))
+}
+
+const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
 
 /// Makes the table of games and the way from a name to its type.
 macro_rules! games {
@@ -103,6 +109,15 @@ games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::default());
     "go9": "Go on the 9×9 board", &[KOMI], "" => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "" => go(options.get(&SIZE)?, options, start);
+    "hex": "Hex: join two sides of the board", &[HEX_SIZE], "" => hex(options, start);
+}
+
+fn hex<'a, V: Visitor>(options: Options<'a>, start: Start<V>) -> Result<V::Output, GameError<'a>> {
+    let size = options.get(&HEX_SIZE)? as usize;
+    match HexSmall::new(size) {
+        Ok(small) => start.at(small),
+        Err(_) => start.at(HexLarge::new(size).expect("a size in range")),
+    }
 }
 
 fn go<'a, V: Visitor>(

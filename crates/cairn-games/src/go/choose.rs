@@ -71,7 +71,7 @@ impl<B: Geometry> Go<B> {
 /// Written as loops over arrays, without branches inside, because compilers turn those into vector
 /// instructions whatever the processor has.
 #[inline(always)]
-pub(super) fn highest<S: PointSet, const N: usize>(
+pub(crate) fn highest<S: PointSet, const N: usize>(
     keys: S,
     scores: &[f32],
     keep: impl Fn(S) -> S,

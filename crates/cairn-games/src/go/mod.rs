@@ -38,6 +38,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
 pub use chains::{ChainTable, Chains, Label};
+pub(crate) use choose::highest;
 pub use geometry::{AnySize, Geometry, Nine, SIZES};
 pub use points::{PointSet, Points, Wide, Words};
 pub(crate) use text::parse_komi;
