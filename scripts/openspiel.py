@@ -149,6 +149,11 @@ class Go(Rules):
             self.came_up["superko"] += 1
 
 
+class Hex(Rules):
+    def __init__(self, size):
+        super().__init__(f"hex(board_size={size})")
+
+
 # Our spec, their game, how many games: together some two minutes on two cores.
 COMPARED = [
     ("tictactoe", lambda: TicTacToe(), 3000),
@@ -158,6 +163,11 @@ COMPARED = [
     ("go9", lambda: Go(9, 7.5), 500),
     ("go:size=13,komi=-2.5", lambda: Go(13, -2.5), 50),
     ("go:size=19", lambda: Go(19, 7.5), 30),
+    ("hex:size=2", lambda: Hex(2), 200),
+    ("hex:size=4", lambda: Hex(4), 1000),
+    ("hex", lambda: Hex(11), 500),
+    ("hex:size=12", lambda: Hex(12), 100),
+    ("hex:size=19", lambda: Hex(19), 50),
 ]
 
 
