@@ -49,26 +49,35 @@ pub const BLACK: usize = 0;
 pub const WHITE: usize = 1;
 
 const MAX_SIZE: usize = 19;
-const MAX_SMALL: usize = 11;
 const WORDS: usize = (MAX_SIZE * MAX_SIZE).div_ceil(64);
 
 /// Nobody has won yet.
 const NOBODY: u8 = 2;
 
-/// The sets of cells that make a board of one size.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape<S> {
-    board: S,
-    not_first_column: S,
-    not_last_column: S,
-    /// For each player, the edge that links start from, and the one they lead to.
-    first_edge: [S; 2],
-    last_edge: [S; 2],
-}
-
 type Bits = [u64; WORDS];
 
-impl Shape<Bits> {
+/// The sets of cells that make a board of one size.
+#[derive(Clone, Copy)]
+struct Shape {
+    board: Bits,
+    not_first_column: Bits,
+    not_last_column: Bits,
+    /// For each player, the edge that links start from, and the one they lead to.
+    first_edge: [Bits; 2],
+    last_edge: [Bits; 2],
+}
+
+static SHAPES: [Shape; MAX_SIZE + 1] = {
+    let mut shapes = [Shape::new(0); MAX_SIZE + 1];
+    let mut size = *SIZES.start();
+    while size <= MAX_SIZE {
+        shapes[size] = Shape::new(size);
+        size += 1;
+    }
+    shapes
+};
+
+impl Shape {
     const fn new(size: usize) -> Self {
         const NONE: Bits = [0; WORDS];
         let mut shape = Shape {
@@ -103,85 +112,30 @@ impl Shape<Bits> {
         }
         shape
     }
+
+    #[inline(always)]
+    fn of(size: u8) -> &'static Self {
+        &SHAPES[size as usize]
+    }
 }
 
-const fn wide(bits: Bits) -> Wide {
-    Wide(bits[0] as u128 | (bits[1] as u128) << 64)
+#[inline(always)]
+fn set<S: HexSet>(bits: &Bits) -> S {
+    S::from_words(|word| bits[word])
 }
 
-static SMALL: [Shape<Wide>; MAX_SMALL + 1] = {
-    let none = Wide(0);
-    let mut shapes = [Shape {
-        board: none,
-        not_first_column: none,
-        not_last_column: none,
-        first_edge: [none; 2],
-        last_edge: [none; 2],
-    }; MAX_SMALL + 1];
-    let mut size = *SIZES.start();
-    while size <= MAX_SMALL {
-        let shape = Shape::new(size);
-        shapes[size] = Shape {
-            board: wide(shape.board),
-            not_first_column: wide(shape.not_first_column),
-            not_last_column: wide(shape.not_last_column),
-            first_edge: [wide(shape.first_edge[0]), wide(shape.first_edge[1])],
-            last_edge: [wide(shape.last_edge[0]), wide(shape.last_edge[1])],
-        };
-        size += 1;
-    }
-    shapes
-};
-
-static LARGE: [Shape<Words<WORDS>>; MAX_SIZE + 1] = {
-    let none = Words([0; WORDS]);
-    let mut shapes = [Shape {
-        board: none,
-        not_first_column: none,
-        not_last_column: none,
-        first_edge: [none; 2],
-        last_edge: [none; 2],
-    }; MAX_SIZE + 1];
-    let mut size = *SIZES.start();
-    while size <= MAX_SIZE {
-        let shape = Shape::new(size);
-        shapes[size] = Shape {
-            board: Words(shape.board),
-            not_first_column: Words(shape.not_first_column),
-            not_last_column: Words(shape.not_last_column),
-            first_edge: [Words(shape.first_edge[0]), Words(shape.first_edge[1])],
-            last_edge: [Words(shape.last_edge[0]), Words(shape.last_edge[1])],
-        };
-        size += 1;
-    }
-    shapes
-};
-
-/// Sets of cells that are large enough for some boards.
-pub trait HexSet: CellSet + 'static {
-    /// The largest board.
+/// Sets of cells, and the largest board they are large enough for.
+pub trait HexSet: CellSet {
+    /// Rows, and columns, of that board.
     const MAX_SIZE: usize;
-
-    /// The board of `size`, from 2 to the largest.
-    fn shape(size: u8) -> &'static Shape<Self>;
 }
 
 impl HexSet for Wide {
-    const MAX_SIZE: usize = MAX_SMALL;
-
-    #[inline(always)]
-    fn shape(size: u8) -> &'static Shape<Self> {
-        &SMALL[size as usize]
-    }
+    const MAX_SIZE: usize = 11;
 }
 
 impl HexSet for Words<WORDS> {
     const MAX_SIZE: usize = MAX_SIZE;
-
-    #[inline(always)]
-    fn shape(size: u8) -> &'static Shape<Self> {
-        &LARGE[size as usize]
-    }
 }
 
 /// A position of Hex. A move is the number of its cell, row by row from `a1`.
@@ -206,12 +160,12 @@ impl<S: HexSet> Hex<S> {
         if !(*SIZES.start()..=S::MAX_SIZE).contains(&size) {
             return Err("the board's size must be 2 to 19, at most 11 for the small type");
         }
-        let shape = S::shape(size as u8);
+        let shape = Shape::of(size as u8);
         Ok(Hex {
             own: S::EMPTY,
             other: S::EMPTY,
-            own_reach: shape.first_edge[BLACK],
-            other_reach: shape.first_edge[WHITE],
+            own_reach: set(&shape.first_edge[BLACK]),
+            other_reach: set(&shape.first_edge[WHITE]),
             empty: (size * size) as u16,
             size: size as u8,
             to_move: BLACK as u8,
@@ -240,17 +194,23 @@ impl<S: HexSet> Hex<S> {
     }
 
     #[inline(always)]
-    fn empty_cells(&self) -> S {
-        S::shape(self.size).board & !(self.own | self.other)
+    fn cells(&self) -> usize {
+        self.size() * self.size()
     }
 
-    /// The cells beside those of `set`, and perhaps some beyond the board.
     #[inline(always)]
-    fn beside(shape: &Shape<S>, size: u32, set: S) -> S {
-        let (right, left) = (set & shape.not_last_column, set & shape.not_first_column);
+    fn empty_cells(&self) -> S {
+        set::<S>(&Shape::of(self.size).board) & !(self.own | self.other)
+    }
+
+    /// The cells beside `cells`, and perhaps some beyond the board.
+    #[inline(always)]
+    fn beside(shape: &Shape, size: u32, cells: S) -> S {
+        let right = cells & set(&shape.not_last_column);
+        let left = cells & set(&shape.not_first_column);
         // Two neighbours in the row, two each in the rows above and below.
         (right.higher(1) | left.lower(1))
-            | (set.higher(size) | set.lower(size))
+            | (cells.higher(size) | cells.lower(size))
             | (left.higher(size - 1) | right.lower(size - 1))
     }
 
@@ -263,7 +223,7 @@ impl<S: HexSet> Hex<S> {
         if !self.own_reach.contains(cell) {
             return;
         }
-        let (shape, size) = (S::shape(self.size), u32::from(self.size));
+        let (shape, size) = (Shape::of(self.size), u32::from(self.size));
         loop {
             let now = self.own & self.own_reach;
             if now == linked {
@@ -272,7 +232,7 @@ impl<S: HexSet> Hex<S> {
             self.own_reach = self.own_reach | Self::beside(shape, size, now & !linked);
             linked = now;
         }
-        if !(linked & shape.last_edge[self.to_move as usize]).is_empty() {
+        if !(linked & set(&shape.last_edge[self.to_move as usize])).is_empty() {
             self.winner = self.to_move;
         }
     }
@@ -311,13 +271,6 @@ impl<S: HexSet> Hash for Hex<S> {
             }
         }
         state.write_u8(self.to_move);
-    }
-}
-
-impl<S: HexSet> Hex<S> {
-    #[inline(always)]
-    fn cells(&self) -> usize {
-        self.size() * self.size()
     }
 }
 

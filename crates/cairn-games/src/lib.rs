@@ -3,6 +3,7 @@
 #![no_std]
 
 mod cells;
+pub mod domineering;
 pub mod go;
 pub mod hex;
 pub mod registry;

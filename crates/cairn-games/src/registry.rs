@@ -24,6 +24,7 @@ use core::fmt;
 
 use cairn_core::Game;
 
+use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::go::{Go9, GoAny, parse_komi};
 use crate::hex::{HexLarge, HexSmall};
 use crate::tictactoe::TicTacToe;
@@ -81,6 +82,16 @@ fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
 
 const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
 
+const ROWS: GameOption = GameOption {
+    name: "rows",
+    values: "a number from 2 to 11",
+    default: "8",
+    about: "rows of the board",
+    read: within::<2, 11>,
+};
+
+const COLUMNS: GameOption = GameOption { name: "columns", about: "columns of the board", ..ROWS };
+
 /// Makes the table of games and the way from a name to its type.
 macro_rules! games {
     (|$options:ident, $start:ident|
@@ -110,6 +121,19 @@ games! { |options, start|
     "go9": "Go on the 9×9 board", &[KOMI], "" => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "" => go(options.get(&SIZE)?, options, start);
     "hex": "Hex: join two sides of the board", &[HEX_SIZE], "" => hex(options, start);
+    "domineering": "Domineering: upright against lying dominoes", &[ROWS, COLUMNS], ""
+        => domineering(options, start);
+}
+
+fn domineering<'a, V: Visitor>(
+    options: Options<'a>,
+    start: Start<V>,
+) -> Result<V::Output, GameError<'a>> {
+    let (rows, columns) = (options.get(&ROWS)? as usize, options.get(&COLUMNS)? as usize);
+    match DomineeringSmall::new(rows, columns) {
+        Ok(small) => start.at(small),
+        Err(_) => start.at(DomineeringLarge::new(rows, columns).expect("sides in range")),
+    }
 }
 
 fn hex<'a, V: Visitor>(options: Options<'a>, start: Start<V>) -> Result<V::Output, GameError<'a>> {
