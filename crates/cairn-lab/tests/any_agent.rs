@@ -8,7 +8,7 @@ mod any_agent;
 
 use std::time::{Duration, Instant, SystemTime};
 
-use any_agent::{BOUNDS, Choices, VALUES, game, play, spec};
+use any_agent::{Choices, VALUES, game, play, spec};
 use cairn_core::Rng;
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::{AGENTS, KEYS};
@@ -19,6 +19,9 @@ const TIME: Duration = Duration::from_secs(1);
 
 /// More rounds than this without a spec that fits, and no spec will.
 const ROUNDS: u32 = 100;
+
+/// The keys that bound a search: every spec has some of them.
+const BOUNDS: &[&str] = &["playouts", "time", "top", "second"];
 
 impl Choices for Rng {
     fn below(&mut self, n: u32) -> u32 {

@@ -39,10 +39,7 @@ pub const VALUES: &[(&str, &[&str])] = &[
     ("paper", &[""]),
 ];
 
-/// The keys that bound a search; every spec made here has some of them, so that none takes long.
-pub const BOUNDS: &[&str] = &["playouts", "time", "top", "second"];
-
-/// A spec with a small budget. It may contradict itself, or not fit the game: that is to be said.
+/// A spec with a small budget, so that nothing takes long. It may contradict itself, or not fit the game: that is to be said.
 pub fn spec(agent: &Agent, choices: &mut impl Choices) -> String {
     let mut spec = format!("{}:", agent.name);
     let small = &["1", "2", "3", "5", "8", "13"];
