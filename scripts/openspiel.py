@@ -29,6 +29,10 @@ class Difference(Exception):
     ply = None
 
 
+class Choice(Exception):
+    """A deliberate difference, after which the rest of the game cannot be compared."""
+
+
 class Rules:
     """How one of our games corresponds to one of OpenSpiel's."""
 
@@ -86,6 +90,8 @@ class Rules:
                 self.compare_ply(state, ply)
             number = len(ours["plies"])
             self.compare_end(state, ours)
+        except Choice as choice:
+            self.came_up[choice.args[0]] += 1
         except Difference as difference:
             difference.ply = number
             raise
@@ -154,6 +160,96 @@ class Hex(Rules):
         super().__init__(f"hex(board_size={size})")
 
 
+class ConnectFour(Rules):
+    def __init__(self):
+        super().__init__("connect_four")
+
+    def text(self, theirs):  # x0: column
+        return str(int(theirs[1:]) + 1)
+
+
+class Othello(Rules):
+    def __init__(self):
+        super().__init__("othello")
+
+
+class Breakthrough(Rules):
+    """The same board upside down: theirs begins at the top."""
+
+    def __init__(self, columns, rows, misere=False):
+        theirs = f"breakthrough(columns={columns},rows={rows})"
+        super().__init__(f"misere(game={theirs})" if misere else theirs)
+        self.rows = rows
+
+    def text(self, theirs):  # a7a6, a7b6* if it captures
+        square = lambda text: text[0] + str(self.rows + 1 - int(text[1]))
+        between = "x" if theirs.endswith("*") else "-"
+        return square(theirs[0:2]) + between + square(theirs[2:4])
+
+
+class LinesOfAction(Rules):
+    choices = {
+        "repetition": "a board that was there before is a draw at once in theirs; ours does not look",
+    }
+
+    def __init__(self):
+        super().__init__("lines_of_action")
+
+    def start(self):
+        state = super().start()
+        self.seen = {self.board(state)}
+        return state
+
+    def board(self, state):
+        return str(state).split("Current player")[0]
+
+    def apply(self, state, actions):
+        super().apply(state, actions)
+        board = self.board(state)
+        if board in self.seen and state.is_terminal() and state.returns() == [0, 0]:
+            raise Choice("repetition")
+        self.seen.add(board)
+
+
+class Atarigo(Rules):
+    """OpenSpiel has no Atarigo, but its Go knows when something is captured."""
+
+    def __init__(self, size):
+        self.go = Go(size, 0)
+        super().__init__(f"go(board_size={size},max_game_length=1000000)")
+
+    def stones(self, state):
+        board = str(state).split("\n", 2)[2]
+        return board.count("X") + board.count("O")
+
+    def moves(self, state):
+        moves = self.go.moves(state)
+        del moves["pass"]
+        return moves
+
+    def captured(self, state):
+        return self.stones(state) < state.move_number()
+
+    def over(self, state):
+        return self.captured(state) or not self.moves(state)
+
+    def rewards(self, state):  # whoever is to move has been captured, or has no move
+        return [-1, 1] if state.current_player() == 0 else [1, -1]
+
+
+class NoGo(Atarigo):
+    """Their Go without the moves that capture."""
+
+    def moves(self, state):
+        moves = {}
+        for text, [action] in super().moves(state).items():
+            after = state.clone()
+            after.apply_action(action)
+            if not self.captured(after):
+                moves[text] = [action]
+        return moves
+
+
 # Our spec, their game, how many games: together some two minutes on two cores.
 COMPARED = [
     ("tictactoe", lambda: TicTacToe(), 3000),
@@ -163,6 +259,16 @@ COMPARED = [
     ("go9", lambda: Go(9, 7.5), 500),
     ("go:size=13,komi=-2.5", lambda: Go(13, -2.5), 50),
     ("go:size=19", lambda: Go(19, 7.5), 30),
+    ("connect4", lambda: ConnectFour(), 2000),
+    ("othello", lambda: Othello(), 500),
+    ("breakthrough", lambda: Breakthrough(8, 8), 500),
+    ("breakthrough:columns=6,rows=6", lambda: Breakthrough(6, 6), 500),
+    ("breakthrough:misere=yes", lambda: Breakthrough(8, 8, misere=True), 500),
+    ("loa", lambda: LinesOfAction(), 300),
+    ("atarigo:size=3", lambda: Atarigo(3), 500),
+    ("atarigo:size=8", lambda: Atarigo(8), 500),
+    ("nogo:size=3", lambda: NoGo(3), 500),
+    ("nogo:size=9", lambda: NoGo(9), 50),
     ("hex:size=2", lambda: Hex(2), 200),
     ("hex:size=4", lambda: Hex(4), 1000),
     ("hex", lambda: Hex(11), 500),
@@ -193,7 +299,7 @@ def compare(job):
         failed += 1
         lines.append(f"     random_games ended with {process.returncode}")
     named = "".join(f", {name} ×{count}" for name, count in sorted(rules.came_up.items()))
-    head = f"{'FAIL' if failed else 'ok  '} {spec:24} {passed} passed, {failed} failed"
+    head = f"{'FAIL' if failed else 'ok  '} {spec:30} {passed} passed, {failed} failed"
     seconds = time.time() - begun
     return "\n".join([f"{head} ({positions} positions{named}, {seconds:.1f} s)", *lines]), failed
 
