@@ -2,6 +2,7 @@
 //! ([`tictactoe`] is the one to copy) and a line in the [`registry`].
 #![no_std]
 
+pub mod amazons;
 mod cells;
 pub mod domineering;
 pub mod go;

@@ -24,6 +24,7 @@ use core::fmt;
 
 use cairn_core::Game;
 
+use crate::amazons::Amazons;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::go::{Go9, GoAny, parse_komi};
 use crate::hex::{HexLarge, HexSmall};
@@ -82,6 +83,9 @@ fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
 
 const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
 
+const AMAZONS_SIZE: GameOption =
+    GameOption { values: "a number from 4 to 11", default: "10", read: within::<4, 11>, ..SIZE };
+
 const ROWS: GameOption = GameOption {
     name: "rows",
     values: "a number from 2 to 11",
@@ -123,6 +127,8 @@ games! { |options, start|
     "hex": "Hex: join two sides of the board", &[HEX_SIZE], "" => hex(options, start);
     "domineering": "Domineering: upright against lying dominoes", &[ROWS, COLUMNS], ""
         => domineering(options, start);
+    "amazons": "Amazons: queens shoot arrows until one side cannot move", &[AMAZONS_SIZE], ""
+        => start.at(Amazons::new(options.get(&AMAZONS_SIZE)? as usize).expect("a size in range"));
 }
 
 fn domineering<'a, V: Visitor>(
