@@ -211,6 +211,47 @@ class LinesOfAction(Rules):
         self.seen.add(board)
 
 
+class Amazons(Rules):
+    """A turn is three plies in both: the amazon, where it goes, where it shoots."""
+
+    def __init__(self, size):
+        super().__init__(f"amazons(board_size={size})")
+        self.size = size
+
+    def moves(self, state):
+        # An action is a square, and its text tells which of the three plies it is.
+        self.texts.clear()
+        return super().moves(state)
+
+    def text(self, theirs):  # X From (10, 4), X To (…), X Shoot: (…): row from the top, column
+        sign = {"From": "", "To": "-", "Shoot:": "/"}[theirs.split()[1]]
+        row, column = theirs[theirs.index("(") + 1 : -1].split(",")
+        return f"{sign}{chr(96 + int(column))}{self.size + 1 - int(row)}"
+
+
+class Awari(Rules):
+    """Their Oware."""
+
+    def __init__(self):
+        super().__init__("oware")
+
+
+class Morris(Rules):
+    NAMES = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1".split()
+
+    def __init__(self):
+        super().__init__("nine_mens_morris")
+
+    def moves(self, state):
+        moves = super().moves(state)
+        # An action that names a point puts a man there, or takes one after a mill.
+        return {"x" + text: moves[text] for text in moves} if "Capture" in str(state) else moves
+
+    def text(self, theirs):  # Point 0, Move 0 -> 1
+        points = [self.NAMES[int(word)] for word in theirs.split() if word.isdigit()]
+        return "-".join(points)
+
+
 class Atarigo(Rules):
     """OpenSpiel has no Atarigo, but its Go knows when something is captured."""
 
@@ -265,6 +306,11 @@ COMPARED = [
     ("breakthrough:columns=6,rows=6", lambda: Breakthrough(6, 6), 500),
     ("breakthrough:misere=yes", lambda: Breakthrough(8, 8, misere=True), 500),
     ("loa", lambda: LinesOfAction(), 300),
+    ("amazons", lambda: Amazons(10), 150),
+    ("amazons:size=8", lambda: Amazons(8), 200),
+    ("amazons:size=6", lambda: Amazons(6), 400),
+    ("awari", lambda: Awari(), 1000),
+    ("morris", lambda: Morris(), 500),
     ("atarigo:size=3", lambda: Atarigo(3), 500),
     ("atarigo:size=8", lambda: Atarigo(8), 500),
     ("nogo:size=3", lambda: NoGo(3), 500),
