@@ -18,7 +18,6 @@ from collections import Counter
 
 import pyspiel
 
-SEED = "1"
 # Differences that are printed for each game before it is given up.
 SHOWN = 3
 
@@ -232,11 +231,66 @@ class Amazons(Rules):
 class Awari(Rules):
     """Their Oware."""
 
+    QUIET = 100
+    choices = {
+        "repetition": "a position that was there before ends the game in theirs; ours goes on, up to"
+        " the limit of quiet plies",
+        "quiet": f"{QUIET} plies without a capture end the game in ours, and seeds count for the side"
+        " they are on; theirs goes on",
+    }
+
     def __init__(self):
         super().__init__("oware")
 
+    def start(self):
+        state = super().start()
+        self.seen, self.captured, self.quiet = set(), None, 0
+        return state
+
+    def board(self, state):  # 0 | 0 0 | 4 4 4 4 4 4 4 4 4 4 4 4: to move, captured, houses
+        parts = state.observation_string(0).split("|")
+        return [[int(word) for word in part.split()] for part in parts]
+
+    def apply(self, state, actions):
+        [player], captured, houses = self.board(state)
+        self.seen.add((player, *houses))
+        super().apply(state, actions)
+        if state.is_terminal() and (1 - player, *self.sown(houses, player, actions[0])) in self.seen:
+            raise Choice("repetition")
+        if self.board(state)[1] == captured:
+            self.quiet += 1
+        else:
+            self.quiet = 0
+            self.seen.clear()
+
+    def sown(self, houses, player, action):
+        """The houses after a move that captures nothing."""
+        house = 6 * player + action
+        houses, seeds, at = list(houses), houses[house], house
+        houses[house] = 0
+        while seeds > 0:
+            at = (at + 1) % 12
+            if at != house:
+                houses[at] += 1
+                seeds -= 1
+        return houses
+
+    def compare_end(self, state, ours):
+        if self.quiet < self.QUIET or self.over(state):
+            return super().compare_end(state, ours)
+        _, captured, houses = self.board(state)
+        margin = captured[0] + sum(houses[:6]) - captured[1] - sum(houses[6:])
+        if ours["rewards"] != [1 + (margin > 0) - (margin < 0), 1 + (margin < 0) - (margin > 0)]:
+            raise Difference(f"after {self.quiet} quiet plies south leads by {margin} seeds")
+        raise Choice("quiet")
+
 
 class Morris(Rules):
+    QUIET = 100
+    choices = {
+        "length": "200 turns are a draw in theirs; ours counts plies without a mill instead",
+        "quiet": f"{QUIET} plies of moving without a mill are a draw in ours; theirs goes on",
+    }
     NAMES = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1".split()
 
     def __init__(self):
@@ -250,6 +304,22 @@ class Morris(Rules):
     def text(self, theirs):  # Point 0, Move 0 -> 1
         points = [self.NAMES[int(word)] for word in theirs.split() if word.isdigit()]
         return "-".join(points)
+
+    def start(self):
+        self.quiet = 0
+        return super().start()
+
+    def apply(self, state, actions):
+        super().apply(state, actions)
+        moved = actions[0] >= len(self.NAMES) and "Capture" not in str(state)
+        self.quiet = self.quiet + 1 if moved else 0
+        if "Turn number: 200\n" in str(state) and state.returns() == [0, 0]:
+            raise Choice("length")
+
+    def compare_end(self, state, ours):
+        if self.quiet == self.QUIET and not self.over(state) and ours["rewards"] == [1, 1]:
+            raise Choice("quiet")
+        super().compare_end(state, ours)
 
 
 class Atarigo(Rules):
@@ -330,7 +400,7 @@ def compare(job):
     begun = time.time()
     rules = make()
     lines, positions, passed, failed = [], 0, 0, 0
-    process = subprocess.Popen([binary, spec, str(games), SEED], stdout=subprocess.PIPE)
+    process = subprocess.Popen([binary, spec, str(games), str(index + 1)], stdout=subprocess.PIPE)
     for line in process.stdout:
         game = json.loads(line)
         try:

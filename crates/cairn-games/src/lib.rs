@@ -4,9 +4,14 @@
 
 pub mod amazons;
 mod cells;
+pub mod connect_four;
 pub mod domineering;
 pub mod go;
+mod grid;
 pub mod hex;
+pub mod lines_of_action;
+pub mod othello;
+pub mod race;
 pub mod registry;
 mod rows;
 pub mod tictactoe;

@@ -25,9 +25,13 @@ use core::fmt;
 use cairn_core::Game;
 
 use crate::amazons::Amazons;
+use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::go::{Go9, GoAny, parse_komi};
 use crate::hex::{HexLarge, HexSmall};
+use crate::lines_of_action::LinesOfAction;
+use crate::othello::Othello;
+use crate::race::{Knights, Pawns, Pieces, Race};
 use crate::tictactoe::TicTacToe;
 
 /// What there is to know about a game before it starts.
@@ -96,6 +100,28 @@ const ROWS: GameOption = GameOption {
 
 const COLUMNS: GameOption = GameOption { name: "columns", about: "columns of the board", ..ROWS };
 
+const PAWN_COLUMNS: GameOption =
+    GameOption { values: "a number from 2 to 8", read: within::<2, 8>, ..COLUMNS };
+
+const KNIGHT_COLUMNS: GameOption =
+    GameOption { values: "a number from 4 to 8", read: within::<4, 8>, ..COLUMNS };
+
+const RACE_ROWS: GameOption =
+    GameOption { values: "a number from 4 to 8", read: within::<4, 8>, ..ROWS };
+
+const MISERE: GameOption = GameOption {
+    name: "misere",
+    values: "yes or no",
+    default: "no",
+    about: "whether what wins the game loses it instead",
+    read: yes_or_no,
+};
+
+/// Reads `yes` as 1 and `no` as 0.
+fn yes_or_no(text: &str) -> Option<i16> {
+    ["no", "yes"].iter().position(|word| word.eq_ignore_ascii_case(text)).map(|index| index as i16)
+}
+
 /// Makes the table of games and the way from a name to its type.
 macro_rules! games {
     (|$options:ident, $start:ident|
@@ -129,6 +155,17 @@ games! { |options, start|
         => domineering(options, start);
     "amazons": "Amazons: queens shoot arrows until one side cannot move", &[AMAZONS_SIZE], ""
         => start.at(Amazons::new(options.get(&AMAZONS_SIZE)? as usize).expect("a size in range"));
+    "connect4": "Connect Four: four in a row on a board of 7×6, discs fall", &[], "" =>
+        start.at(ConnectFour::default());
+    "othello": "Othello on the 8×8 board", &[], "" => start.at(Othello::default());
+    "breakthrough": "Breakthrough: reach the other side of the board",
+        &[PAWN_COLUMNS, RACE_ROWS, MISERE], "" =>
+        race::<Pawns, V>(&PAWN_COLUMNS, options, start);
+    "knightthrough": "Knightthrough: Breakthrough with knights",
+        &[KNIGHT_COLUMNS, RACE_ROWS, MISERE], "" =>
+        race::<Knights, V>(&KNIGHT_COLUMNS, options, start);
+    "loa": "Lines of Action: join all your pieces, on the 8×8 board", &[], "" =>
+        start.at(LinesOfAction::default());
 }
 
 fn domineering<'a, V: Visitor>(
@@ -160,6 +197,16 @@ fn go<'a, V: Visitor>(
         9 => start.at(Go9::new().with_komi(komi)),
         _ => start.at(GoAny::new(size as usize).expect("a size in range").with_komi(komi)),
     }
+}
+
+fn race<'a, P: Pieces, V: Visitor>(
+    columns: &'static GameOption,
+    options: Options<'a>,
+    start: Start<V>,
+) -> Result<V::Output, GameError<'a>> {
+    let (columns, rows) = (options.get(columns)?, options.get(&RACE_ROWS)?);
+    let misere = options.get(&MISERE)? == 1;
+    start.at(Race::<P>::new(columns as usize, rows as usize, misere).expect("a size in range"))
 }
 
 /// Something to do with a game, whatever its type.

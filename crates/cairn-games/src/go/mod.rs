@@ -41,6 +41,7 @@ pub use chains::{ChainTable, Chains, Label};
 pub(crate) use choose::highest;
 pub use geometry::{AnySize, Geometry, Nine, SIZES};
 pub use points::{PointSet, Points, Wide, Words};
+pub(crate) use select::select_bit;
 pub(crate) use text::parse_komi;
 
 /// Go on the 9×9 board.

@@ -70,11 +70,11 @@ pub fn game(info: &GameInfo, choices: &mut impl Choices) -> String {
     let mut spec = info.name.to_owned();
     for option in info.options {
         let separator = if spec.contains(':') { ',' } else { ':' };
-        match choices.below(3) {
-            0 => {}
-            1 => spec += &format!("{separator}{}={}", option.name, choices.below(22)),
-            _ => spec += &format!("{separator}{}={}", option.name, option.default),
-        }
+        spec += &match choices.below(4) {
+            0 => format!("{separator}{}={}", option.name, choices.below(22)),
+            1 => format!("{separator}{}={}", option.name, choices.one_of(&["yes", "no", "-1"])),
+            _ => continue,
+        };
     }
     spec
 }

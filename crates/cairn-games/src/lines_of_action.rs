@@ -1,0 +1,344 @@
+//! Lines of Action on the 8×8 board.
+//!
+//! Black (X) begins with six pieces each on the top and bottom rows, white (O) has six each on the
+//! left and right columns; the corners are empty. A piece moves in a straight line, in any of the
+//! eight directions, exactly as many squares as there are pieces of either colour on that whole
+//! line. It may jump over its own side's pieces but not over hostile ones, and captures by landing on
+//! one. Whoever's pieces are all connected, diagonally or otherwise, has won; a single piece is
+//! connected. (Claude Soucie's rules in Sid Sackson, *A Gamut of Games*.)
+//!
+//! Where rules differ: a move that connects both sides wins for who made it, and who cannot move has
+//! lost. Repetition is not looked at; a line that is still going after 400 plies counts as a draw.
+//!
+//! How far a piece goes follows from the line, so a move is a square and a direction. Keys number
+//! these without gaps: 420, the steps of a chess king, where from and to would make 4096.
+//!
+//! Moves are written `b1-h1`, captures `c1xa3`; reading does not mind what stands between the
+//! squares. A position is its rows from the top, `X`, `O` and numbers of empty squares, then the
+//! side to move: `1XXXXXX1/O6O/O6O/O6O/O6O/O6O/O6O/1XXXXXX1 x`.
+//!
+//! ```
+//! use cairn_core::game::Game;
+//! use cairn_games::lines_of_action::LinesOfAction;
+//!
+//! let mut position = LinesOfAction::default();
+//! assert_eq!(position.legal_moves().count(), 36);
+//! position.play(position.parse_move("c1xa3").unwrap());
+//! ```
+
+use core::fmt::{self, Write};
+
+use cairn_core::Rng;
+use cairn_core::game::{Game, Outcome};
+
+use crate::grid::{
+    FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, select_bit, write_step,
+};
+
+/// Columns to the right and rows up, for each direction. The opposite of direction `d` is `d ^ 4`.
+const DIRECTIONS: [(i32, i32); 8] =
+    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// From a square's number to that of its neighbour in each direction.
+const SHIFTS: [i8; 8] = [1, 9, 8, 7, -1, -9, -8, -7];
+
+/// `RAYS[square][direction]`: the squares from there to the edge, the first one not among them.
+static RAYS: [[u64; 8]; 64] = {
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let (right, up) = DIRECTIONS[direction];
+            let (mut column, mut row) = (square as i32 % 8 + right, square as i32 / 8 + up);
+            while column >= 0 && column < 8 && row >= 0 && row < 8 {
+                rays[square][direction] |= 1 << (8 * row + column);
+                (column, row) = (column + right, row + up);
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    rays
+};
+
+/// A move: the square it leaves and, times 64, its direction. Squares count from a1, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LoaMove(u16);
+
+impl LoaMove {
+    #[inline(always)]
+    const fn from(self) -> u32 {
+        self.0 as u32 % 64
+    }
+
+    #[inline(always)]
+    const fn direction(self) -> usize {
+        (self.0 / 64) as usize % 8
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LinesOfAction {
+    /// The pieces of the player to move, and of the other one.
+    own: u64,
+    other: u64,
+    to_move: u8,
+}
+
+/// The numbering of moves: direction by direction, row by row, only squares that have a neighbour
+/// there.
+#[derive(Clone, Copy)]
+struct LoaKeys;
+
+/// For each direction, what the key of a1 is or would be, and how many squares a row has.
+const NUMBERING: ([i16; 8], [u8; 8], usize) = {
+    let (mut starts, mut widths, mut keys) = ([0; 8], [0; 8], 0);
+    let mut direction = 0;
+    while direction < 8 {
+        let (right, up) = DIRECTIONS[direction];
+        let width = if right == 0 { 8 } else { 7 };
+        let first = (if right < 0 { 1 } else { 0 }) + (if up < 0 { width } else { 0 });
+        starts[direction] = keys - first;
+        widths[direction] = width as u8;
+        keys += width * (if up == 0 { 8 } else { 7 });
+        direction += 1;
+    }
+    (starts, widths, keys as usize)
+};
+
+impl Keys for LoaKeys {
+    #[inline(always)]
+    fn key(self, direction: usize, square: u32) -> usize {
+        const STARTS: [i16; 8] = NUMBERING.0;
+        const WIDTHS: [u8; 8] = NUMBERING.1;
+        let in_row = (square / 8) as usize * WIDTHS[direction] as usize + square as usize % 8;
+        (STARTS[direction] as isize + in_row as isize) as usize
+    }
+}
+
+/// The neighbours of the squares of `set`; a square of the set is among them only if it has one in
+/// the set itself.
+#[inline(always)]
+fn neighbours(set: u64) -> u64 {
+    let sides = (set & !LAST_COLUMN) << 1 | (set & !FIRST_COLUMN) >> 1;
+    let rows = set | sides;
+    sides | rows << 8 | rows >> 8
+}
+
+/// Whether the pieces of `set` hang together.
+#[inline(always)]
+fn connected(set: u64) -> bool {
+    // Mostly there is a piece all alone.
+    if set & !neighbours(set) != 0 {
+        return set & (set - 1) == 0;
+    }
+    let mut group = set & set.wrapping_neg();
+    loop {
+        let grown = group | neighbours(group) & set;
+        if grown == group {
+            return group == set;
+        }
+        group = grown;
+    }
+}
+
+/// So many guesses before a random move is looked for among all.
+const GUESSES: u32 = 40;
+
+impl LinesOfAction {
+    /// How far the piece on `from` goes in `direction` and in the opposite one.
+    #[inline(always)]
+    fn distance(&self, from: u32, direction: usize) -> u32 {
+        let rays = &RAYS[from as usize % 64];
+        1 + ((self.own | self.other) & (rays[direction] | rays[direction ^ 4])).count_ones()
+    }
+
+    /// The square so far from `from` in `direction`, if the piece there may go to it; else nothing.
+    #[inline(always)]
+    fn target_at(&self, from: u32, direction: usize, distance: u32) -> u64 {
+        let ahead = RAYS[from as usize % 64][direction];
+        if distance > ahead.count_ones() {
+            return 0;
+        }
+        let to = from as i32 + distance as i32 * i32::from(SHIFTS[direction]);
+        let target = 1 << to;
+        let before = ahead & !RAYS[to as usize % 64][direction] & !target;
+        if self.other & before | self.own & target == 0 { target } else { 0 }
+    }
+
+    /// Where the piece on `from` gets in `direction`, a set of one square; empty if it cannot.
+    #[inline(always)]
+    fn target(&self, from: u32, direction: usize) -> u64 {
+        self.target_at(from, direction, self.distance(from, direction))
+    }
+
+    /// For each direction, the squares of the pieces that can move in it.
+    #[inline(always)]
+    fn steps(&self) -> Steps<8> {
+        let mut sets = [0; 8];
+        let mut rest = self.own;
+        while rest != 0 {
+            let from = rest.trailing_zeros();
+            for direction in 0..4 {
+                let distance = self.distance(from, direction);
+                for direction in [direction, direction ^ 4] {
+                    let can = self.target_at(from, direction, distance) != 0;
+                    sets[direction] |= u64::from(can) << from;
+                }
+            }
+            rest &= rest - 1;
+        }
+        Steps(sets)
+    }
+
+    /// Whether there is a legal move.
+    #[inline(always)]
+    fn can_move(&self) -> bool {
+        let mut rest = self.own;
+        while rest != 0 {
+            let from = rest.trailing_zeros();
+            for direction in 0..8 {
+                if self.target(from, direction) != 0 {
+                    return true;
+                }
+            }
+            rest &= rest - 1;
+        }
+        false
+    }
+
+    /// The squares a move leaves and enters.
+    fn ends(&self, mv: LoaMove) -> (u32, u32) {
+        (mv.from(), self.target(mv.from(), mv.direction()).trailing_zeros())
+    }
+
+    /// Black's pieces and white's.
+    fn sets(&self) -> [u64; 2] {
+        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
+    }
+}
+
+impl Default for LinesOfAction {
+    fn default() -> Self {
+        const ROW: u64 = 0b0111_1110;
+        const COLUMN: u64 = 0x0001_0101_0101_0100;
+        LinesOfAction { own: ROW | ROW << 56, other: COLUMN | COLUMN << 7, to_move: 0 }
+    }
+}
+
+const LAYOUT: Layout = Layout {
+    columns: 8,
+    rows: 8,
+    stride: 8,
+    first_on_top: false,
+    first_column: b'a',
+    pieces: ['X', 'O'],
+    expected_pieces: "a row has X for black, O for white, numbers for empty squares",
+    expected_side: "after the rows comes the side to move: x for black, o for white",
+};
+
+impl Game for LinesOfAction {
+    type Move = LoaMove;
+
+    const UNIQUE_KEYS: bool = true;
+
+    fn keys(&self) -> usize {
+        NUMBERING.2
+    }
+
+    fn max_plies(&self) -> usize {
+        400
+    }
+
+    #[inline(always)]
+    fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        let mover = usize::from(1 - self.to_move);
+        if connected(self.other) {
+            return Some(Outcome::win(mover));
+        }
+        if connected(self.own) {
+            return Some(Outcome::win(1 - mover));
+        }
+        if self.can_move() { None } else { Some(Outcome::win(mover)) }
+    }
+
+    #[inline(always)]
+    fn legal_moves(&self) -> impl Iterator<Item = LoaMove> {
+        self.steps().map(|mv| LoaMove(mv as u16))
+    }
+
+    #[inline(always)]
+    fn play(&mut self, mv: LoaMove) {
+        let target = self.target(mv.from(), mv.direction());
+        let own = self.own ^ (1 << mv.from() | target);
+        (self.own, self.other) = (self.other & !target, own);
+        self.to_move = 1 - self.to_move;
+    }
+
+    #[inline(always)]
+    fn key(&self, mv: LoaMove) -> usize {
+        LoaKeys.key(mv.direction(), mv.from())
+    }
+
+    /// Draws a piece and a direction until they make a legal move, which is then any of them alike.
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> LoaMove {
+        let count = 8 * self.own.count_ones();
+        for _ in 0..GUESSES {
+            let draw = rng.below(count);
+            let (from, direction) = (select_bit(self.own, draw / 8), draw % 8);
+            if self.target(from, direction as usize) != 0 {
+                return LoaMove((64 * direction + from) as u16);
+            }
+        }
+        LoaMove(self.steps().random(rng) as u16)
+    }
+
+    #[inline(always)]
+    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> LoaMove {
+        self.best_legal_move(scores, rng).expect("a playout move in an unfinished game")
+    }
+
+    #[inline(always)]
+    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<LoaMove> {
+        self.steps().best(scores, LoaKeys, rng).map(|mv| LoaMove(mv as u16))
+    }
+
+    fn player_name(&self, player: usize) -> &'static str {
+        ["black", "white"][player]
+    }
+
+    fn write_move(&self, mv: LoaMove, out: &mut dyn Write) -> fmt::Result {
+        let (from, to) = self.ends(mv);
+        write_step(from, to, self.other >> to & 1 != 0, out)
+    }
+
+    fn parse_move(&self, text: &str) -> Option<LoaMove> {
+        let ends = parse_step(text)?;
+        self.legal_moves().find(|&mv| self.ends(mv) == ends)
+    }
+
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        LAYOUT.write(self.sets(), self.to_move(), out)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        let ([black, white], to_move) = LAYOUT.parse(text)?;
+        if black == 0 || white == 0 {
+            return Err("each side must have a piece: the last one cannot be captured");
+        }
+        let (own, other) = if to_move == 0 { (black, white) } else { (white, black) };
+        Ok(LinesOfAction { own, other, to_move: to_move as u8 })
+    }
+
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        LAYOUT.draw(self.sets(), out)
+    }
+}

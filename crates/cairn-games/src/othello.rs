@@ -1,0 +1,249 @@
+//! Othello on the 8×8 board.
+//!
+//! Black (X) begins, from four discs in the middle: white on d4 and e5, black on e4 and d5. A disc
+//! must enclose hostile ones in a straight line; all that it encloses are turned over. Who cannot
+//! move passes, and may pass only then. The game ends when neither can move; most discs win, equal
+//! numbers are a draw. (The World Othello Federation's rules, without the clock.)
+//!
+//! A move is a square, counted from a1, the top left corner, row by row, and its key is the same
+//! number: 64 of them. The middle squares are taken from the beginning, so a pass goes by the number
+//! of one of them and costs the tables nothing.
+//!
+//! Moves are written `f5` and `pass`. A position is its rows from the top, `X`, `O` and numbers of
+//! empty squares, then the side to move: `8/8/8/3OX3/3XO3/8/8/8 x`.
+//!
+//! ```
+//! use cairn_core::game::Game;
+//! use cairn_games::othello::Othello;
+//!
+//! let mut position = Othello::default();
+//! position.play(position.parse_move("f5").unwrap());
+//! assert_eq!(position.discs(), [4, 1]);
+//! ```
+
+use core::fmt::{self, Write};
+
+use cairn_core::Rng;
+use cairn_core::game::{Game, Outcome};
+
+use crate::grid::{Bits, Layout, best_bit, random_bit, write_square};
+
+/// The move that turns nothing over: the number of d4, which is never empty.
+pub const PASS: u8 = 27;
+
+/// d4, e4, d5, e5.
+const MIDDLE: u64 = 0x0000_0018_1800_0000;
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Othello {
+    /// The discs of the player to move, and of the other one.
+    own: u64,
+    other: u64,
+    /// The legal moves, a pass among them if there is no other; none once the game is over. They
+    /// follow from the discs, but the end of the game needs them as much as the next move does.
+    moves: u64,
+    to_move: u8,
+}
+
+/// From a square to its neighbours to the right, below left, below, below right; the four other
+/// directions are these backwards.
+const SHIFTS: [u32; 4] = [1, 7, 8, 9];
+
+/// For each of the directions, the squares that can be enclosed: along rows and diagonals, none in
+/// the outer columns, so that nothing continues past the board's edge.
+const ENCLOSABLE: [u64; 4] = [INNER, INNER, u64::MAX, INNER];
+const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+/// For each direction and its opposite, the unbroken rows of discs of `other` that start next to
+/// `from`.
+///
+/// Loops over four lanes, which compilers turn into vector instructions where there are any.
+#[inline(always)]
+fn rows(from: u64, other: u64) -> ([u64; 4], [u64; 4]) {
+    let (mut forth, mut back) = ([0; 4], [0; 4]);
+    for i in 0..4 {
+        let shift = SHIFTS[i];
+        let discs = other & ENCLOSABLE[i];
+        let mut row = discs & from << shift;
+        row |= discs & row << shift;
+        let pairs = discs & discs << shift;
+        row |= pairs & row << (2 * shift);
+        row |= pairs & row << (2 * shift);
+        forth[i] = row;
+    }
+    for i in 0..4 {
+        let shift = SHIFTS[i];
+        let discs = other & ENCLOSABLE[i];
+        let mut row = discs & from >> shift;
+        row |= discs & row >> shift;
+        let pairs = discs & discs >> shift;
+        row |= pairs & row >> (2 * shift);
+        row |= pairs & row >> (2 * shift);
+        back[i] = row;
+    }
+    (forth, back)
+}
+
+/// The empty squares on which a disc of `own` would enclose some of `other`.
+#[inline(always)]
+fn enclosing(own: u64, other: u64) -> u64 {
+    let (forth, back) = rows(own, other);
+    let mut ends = [0; 4];
+    for i in 0..4 {
+        ends[i] = forth[i] << SHIFTS[i] | back[i] >> SHIFTS[i];
+    }
+    (ends[0] | ends[1] | ends[2] | ends[3]) & !(own | other)
+}
+
+/// The discs of `other` that a new disc of `own` on `square` encloses.
+#[inline(always)]
+fn enclosed(square: u64, own: u64, other: u64) -> u64 {
+    let (forth, back) = rows(square, other);
+    let mut turned = [0; 4];
+    for i in 0..4 {
+        let forth = if forth[i] << SHIFTS[i] & own != 0 { forth[i] } else { 0 };
+        let back = if back[i] >> SHIFTS[i] & own != 0 { back[i] } else { 0 };
+        turned[i] = forth | back;
+    }
+    turned[0] | turned[1] | turned[2] | turned[3]
+}
+
+impl Default for Othello {
+    fn default() -> Self {
+        Othello::new(0x0000_0008_1000_0000, 0x0000_0010_0800_0000, 0)
+    }
+}
+
+impl Othello {
+    #[inline(always)]
+    fn new(own: u64, other: u64, to_move: u8) -> Self {
+        let mut moves = enclosing(own, other);
+        if moves == 0 && enclosing(other, own) != 0 {
+            moves = 1 << PASS;
+        }
+        Othello { own, other, moves, to_move }
+    }
+
+    /// How many discs black and white have.
+    #[inline(always)]
+    pub fn discs(&self) -> [u32; 2] {
+        let [black, white] = self.sets();
+        [black.count_ones(), white.count_ones()]
+    }
+
+    /// Black's discs and white's.
+    #[inline(always)]
+    fn sets(&self) -> [u64; 2] {
+        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
+    }
+}
+
+const LAYOUT: Layout = Layout {
+    columns: 8,
+    rows: 8,
+    stride: 8,
+    first_on_top: true,
+    first_column: b'a',
+    pieces: ['X', 'O'],
+    expected_pieces: "a row has X for black, O for white, numbers for empty squares",
+    expected_side: "after the rows comes the side to move: x for black, o for white",
+};
+
+impl Game for Othello {
+    type Move = u8;
+
+    const UNIQUE_KEYS: bool = true;
+
+    fn keys(&self) -> usize {
+        64
+    }
+
+    /// Sixty discs, and at most one pass before each.
+    fn max_plies(&self) -> usize {
+        120
+    }
+
+    #[inline(always)]
+    fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.moves != 0 {
+            return None;
+        }
+        let [black, white] = self.discs();
+        Some(match black.cmp(&white) {
+            core::cmp::Ordering::Greater => Outcome::win(0),
+            core::cmp::Ordering::Equal => Outcome::draw(),
+            core::cmp::Ordering::Less => Outcome::win(1),
+        })
+    }
+
+    #[inline(always)]
+    fn legal_moves(&self) -> impl Iterator<Item = u8> {
+        Bits(self.moves).map(|square| square as u8)
+    }
+
+    #[inline(always)]
+    fn play(&mut self, square: u8) {
+        let (mut own, mut other) = (self.own, self.other);
+        if square != PASS {
+            let square = 1 << square;
+            let turned = enclosed(square, own, other);
+            own |= turned | square;
+            other ^= turned;
+        }
+        *self = Othello::new(other, own, 1 - self.to_move);
+    }
+
+    #[inline(always)]
+    fn key(&self, square: u8) -> usize {
+        square.into()
+    }
+
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> u8 {
+        random_bit(self.moves, rng) as u8
+    }
+
+    #[inline(always)]
+    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
+        best_bit(self.moves, scores, rng).expect("a playout move in an unfinished game") as u8
+    }
+
+    #[inline(always)]
+    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
+        best_bit(self.moves, scores, rng).map(|square| square as u8)
+    }
+
+    fn player_name(&self, player: usize) -> &'static str {
+        ["black", "white"][player]
+    }
+
+    fn write_move(&self, square: u8, out: &mut dyn Write) -> fmt::Result {
+        match square {
+            PASS => out.write_str("pass"),
+            _ => write_square(square.into(), out),
+        }
+    }
+
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        LAYOUT.write(self.sets(), self.to_move(), out)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        let ([black, white], to_move) = LAYOUT.parse(text)?;
+        if (black | white) & MIDDLE != MIDDLE {
+            return Err("there must be discs on d4, e4, d5 and e5: the game starts with them");
+        }
+        let (own, other) = if to_move == 0 { (black, white) } else { (white, black) };
+        Ok(Othello::new(own, other, to_move as u8))
+    }
+
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        LAYOUT.draw(self.sets(), out)
+    }
+}

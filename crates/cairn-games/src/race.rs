@@ -1,0 +1,388 @@
+//! Races across the board: Breakthrough, Knightthrough and their misère forms.
+//!
+//! Each player has two rows of pieces, white (who begins) at the bottom, black at the top. Pieces
+//! only go forward:
+//!
+//! - in **Breakthrough** (Dan Troyka, 2001) one square straight ahead if it is empty, or diagonally
+//!   ahead, where they capture;
+//! - in **Knightthrough** (from the General Game Playing competitions) like a chess knight, to any of
+//!   the four squares ahead, and they capture there.
+//!
+//! Whoever first reaches the opposite row wins, and so does who captures the last hostile piece;
+//! there is no draw, and who is to move always can. In the misère form the same ends the game, but
+//! it loses. Boards have up to 8×8 squares.
+//!
+//! A move joins two squares. It is written down as the lower of the two and the direction to the
+//! upper one, whoever moves; for one player there is no other move between them. Keys number these
+//! pairs of squares without gaps, 154 for Breakthrough on 8×8 and 168 for Knightthrough, where from
+//! and to would make 4096.
+//!
+//! Moves are written `c2-c3`, captures `c2xd3`; reading does not mind what stands between the
+//! squares. A position is its rows from the top, `W`, `B` and numbers of empty squares, then the
+//! side to move: `BBBBB/BBBBB/WWWWW/WWWWW w`.
+//!
+//! ```
+//! use cairn_core::game::Game;
+//! use cairn_games::race::Breakthrough;
+//!
+//! let mut position = Breakthrough::new(8, 8, false).unwrap();
+//! assert_eq!(position.legal_moves().count(), 22);
+//! position.play(position.parse_move("c2-d3").unwrap());
+//! ```
+
+use core::fmt::{self, Write};
+use core::marker::PhantomData;
+use core::ops::RangeInclusive;
+
+use cairn_core::Rng;
+use cairn_core::game::{Game, Outcome};
+
+use crate::grid::{FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, write_step};
+
+/// The game with pieces that step to the three squares ahead.
+pub type Breakthrough = Race<Pawns>;
+
+/// The game with knights.
+pub type Knightthrough = Race<Knights>;
+
+/// A direction, seen from the lower of its two squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Direction {
+    /// Columns to the right.
+    right: i8,
+    /// Rows up.
+    up: u8,
+    /// Whether it may end on a hostile piece.
+    captures: bool,
+}
+
+impl Direction {
+    /// No direction; it fills up [`Pieces::DIRECTIONS`].
+    const NONE: Self = Direction::new(0, 8, false);
+
+    const fn new(right: i8, up: u8, captures: bool) -> Self {
+        Direction { right, up, captures }
+    }
+
+    /// From the lower square's number to the upper one's.
+    #[inline(always)]
+    const fn shift(self) -> u32 {
+        (8 * self.up as i8 + self.right) as u32
+    }
+
+    /// The columns that the lower square can be in.
+    #[inline(always)]
+    const fn columns(self) -> u64 {
+        match self.right {
+            -2 => !(FIRST_COLUMN | FIRST_COLUMN << 1),
+            -1 => !FIRST_COLUMN,
+            1 => !LAST_COLUMN,
+            2 => !(LAST_COLUMN | LAST_COLUMN >> 1),
+            _ => u64::MAX,
+        }
+    }
+
+    /// How many columns the lower square can be in, on a board of so many.
+    #[inline(always)]
+    const fn width(self, columns: u8) -> u8 {
+        columns - self.right.unsigned_abs()
+    }
+}
+
+/// How the pieces of a race move.
+pub trait Pieces: Copy + Send + Sync + core::hash::Hash + 'static {
+    /// How many directions there are, three or four.
+    const COUNT: usize;
+
+    /// The directions, the first one not to the left.
+    const DIRECTIONS: [Direction; 4];
+
+    /// How many columns a board may have. With fewer there could be no move.
+    const COLUMNS: RangeInclusive<usize>;
+
+    /// What [`Race::new`] says if it has more or fewer.
+    const EXPECTED: &'static str;
+}
+
+/// The pieces of Breakthrough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pawns;
+
+impl Pieces for Pawns {
+    const COUNT: usize = 3;
+    const DIRECTIONS: [Direction; 4] = [
+        Direction::new(0, 1, false),
+        Direction::new(-1, 1, true),
+        Direction::new(1, 1, true),
+        Direction::NONE,
+    ];
+    const COLUMNS: RangeInclusive<usize> = 2..=8;
+    const EXPECTED: &'static str = "the board must have 2 to 8 columns and 4 to 8 rows";
+}
+
+/// The pieces of Knightthrough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Knights;
+
+impl Pieces for Knights {
+    const COUNT: usize = 4;
+    const DIRECTIONS: [Direction; 4] = [
+        Direction::new(2, 1, true),
+        Direction::new(-2, 1, true),
+        Direction::new(1, 2, true),
+        Direction::new(-1, 2, true),
+    ];
+    const COLUMNS: RangeInclusive<usize> = 4..=8;
+    const EXPECTED: &'static str = "the board must have 4 to 8 columns and 4 to 8 rows";
+}
+
+/// How many rows a board may have.
+pub const ROWS: RangeInclusive<usize> = 4..=8;
+
+/// A move: the lower of its two squares and, times 64, the direction to the upper one. Squares count
+/// from a1, eight numbers a row on every board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RaceMove(u8);
+
+impl RaceMove {
+    #[inline(always)]
+    const fn lower(self) -> u32 {
+        self.0 as u32 % 64
+    }
+
+    #[inline(always)]
+    const fn direction(self) -> usize {
+        self.0 as usize / 64
+    }
+}
+
+/// A position of the race with pieces `P`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Race<P> {
+    /// The pieces of the player to move, and of the other one.
+    own: u64,
+    other: u64,
+    /// All squares.
+    board: u64,
+    /// What [`RaceKeys`] has, and the number of keys.
+    starts: [u8; 4],
+    keys: u8,
+    columns: u8,
+    to_move: u8,
+    misere: bool,
+    pieces: PhantomData<P>,
+}
+
+/// The numbering of moves: direction by direction, row by row, only those that the board has.
+struct RaceKeys<P> {
+    /// What the key of the lower square a1 is in each direction, or would be.
+    starts: [u8; 4],
+    columns: u8,
+    pieces: PhantomData<P>,
+}
+
+impl<P: Pieces> Clone for RaceKeys<P> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Pieces> Copy for RaceKeys<P> {}
+
+impl<P: Pieces> Keys for RaceKeys<P> {
+    #[inline(always)]
+    fn key(self, direction: usize, square: u32) -> usize {
+        let width = P::DIRECTIONS[direction].width(self.columns);
+        self.starts[direction] as usize
+            + (square / 8) as usize * width as usize
+            + square as usize % 8
+    }
+}
+
+impl<P: Pieces> Race<P> {
+    /// The start of the game on a board of this size; in the misère form, who breaks through loses.
+    pub fn new(columns: usize, rows: usize, misere: bool) -> Result<Self, &'static str> {
+        if !P::COLUMNS.contains(&columns) || !ROWS.contains(&rows) {
+            return Err(P::EXPECTED);
+        }
+        let row = (1u64 << columns) - 1;
+        let board = (FIRST_COLUMN >> (64 - 8 * rows)) * row;
+        let two = row | row << 8;
+        let mut keys = 0;
+        let mut starts = [0; 4];
+        for (start, direction) in starts.iter_mut().zip(P::DIRECTIONS).take(P::COUNT) {
+            // The lower squares of directions to the left begin further right.
+            *start = keys - direction.right.min(0).unsigned_abs();
+            keys += direction.width(columns as u8) * (rows as u8 - direction.up);
+        }
+        Ok(Race {
+            own: two,
+            other: two << (8 * (rows - 2)),
+            board,
+            starts,
+            keys,
+            columns: columns as u8,
+            to_move: 0,
+            misere,
+            pieces: PhantomData,
+        })
+    }
+
+    fn rows(&self) -> usize {
+        (64 - self.board.leading_zeros() as usize).div_ceil(8)
+    }
+
+    /// The lower squares of the legal moves in one direction.
+    #[inline(always)]
+    fn lower_squares(&self, direction: Direction) -> u64 {
+        let free = self.board & !self.own;
+        let ends = if direction.captures { free } else { free & !self.other };
+        let (lower, upper) = if self.to_move == 0 { (self.own, ends) } else { (ends, self.own) };
+        lower & upper >> direction.shift() & direction.columns()
+    }
+
+    /// For each direction, the lower squares of the legal moves.
+    #[inline(always)]
+    fn steps(&self) -> Steps<4> {
+        let [a, b, c, d] = P::DIRECTIONS;
+        let fourth = if P::COUNT < 4 { 0 } else { self.lower_squares(d) };
+        Steps([self.lower_squares(a), self.lower_squares(b), self.lower_squares(c), fourth])
+    }
+
+    #[inline(always)]
+    fn numbering(&self) -> RaceKeys<P> {
+        RaceKeys { starts: self.starts, columns: self.columns, pieces: PhantomData }
+    }
+
+    /// The row that the pieces of who has just moved were heading for.
+    #[inline(always)]
+    fn goal_of_other(&self) -> u64 {
+        if self.to_move == 0 { 0xff } else { !(self.board >> 8) }
+    }
+
+    /// The squares a move leaves and enters.
+    fn ends(&self, mv: RaceMove) -> (u32, u32) {
+        let (lower, upper) = (mv.lower(), mv.lower() + P::DIRECTIONS[mv.direction()].shift());
+        if self.to_move == 0 { (lower, upper) } else { (upper, lower) }
+    }
+
+    /// White's pieces and black's.
+    fn sets(&self) -> [u64; 2] {
+        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
+    }
+
+    fn layout(&self) -> Layout {
+        Layout {
+            columns: self.columns.into(),
+            rows: self.rows(),
+            stride: 8,
+            first_on_top: false,
+            first_column: b'a',
+            pieces: ['W', 'B'],
+            expected_pieces: "a row has W for white, B for black, numbers for empty squares",
+            expected_side: "after the rows comes the side to move: w or b",
+        }
+    }
+}
+
+impl<P: Pieces> Game for Race<P> {
+    type Move = RaceMove;
+
+    const UNIQUE_KEYS: bool = true;
+
+    fn keys(&self) -> usize {
+        self.keys.into()
+    }
+
+    /// Every move is a step forward. A player who has not broken through has taken at most as many
+    /// as it takes to bring two full rows of pieces before the last row, and one move more ends the
+    /// game.
+    fn max_plies(&self) -> usize {
+        2 * self.columns as usize * (2 * self.rows() - 5) + 1
+    }
+
+    #[inline(always)]
+    fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.other & self.goal_of_other() == 0 && self.own != 0 {
+            return None;
+        }
+        let winner = if self.misere { self.to_move } else { 1 - self.to_move };
+        Some(Outcome::win(winner.into()))
+    }
+
+    #[inline(always)]
+    fn legal_moves(&self) -> impl Iterator<Item = RaceMove> {
+        self.steps().map(|mv| RaceMove(mv as u8))
+    }
+
+    #[inline(always)]
+    fn play(&mut self, mv: RaceMove) {
+        let lower = 1 << mv.lower();
+        // The square it leaves is empty then, and the one it enters its own, whoever moves.
+        let both = lower | lower << P::DIRECTIONS[mv.direction()].shift();
+        (self.own, self.other) = (self.other & !both, self.own ^ both);
+        self.to_move = 1 - self.to_move;
+    }
+
+    #[inline(always)]
+    fn key(&self, mv: RaceMove) -> usize {
+        self.numbering().key(mv.direction(), mv.lower())
+    }
+
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> RaceMove {
+        RaceMove(self.steps().random(rng) as u8)
+    }
+
+    #[inline(always)]
+    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> RaceMove {
+        self.best_legal_move(scores, rng).expect("a playout move in an unfinished game")
+    }
+
+    #[inline(always)]
+    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<RaceMove> {
+        self.steps().best(scores, self.numbering(), rng).map(|mv| RaceMove(mv as u8))
+    }
+
+    fn player_name(&self, player: usize) -> &'static str {
+        ["white", "black"][player]
+    }
+
+    fn write_move(&self, mv: RaceMove, out: &mut dyn Write) -> fmt::Result {
+        let (from, to) = self.ends(mv);
+        write_step(from, to, self.other >> to & 1 != 0, out)
+    }
+
+    fn parse_move(&self, text: &str) -> Option<RaceMove> {
+        let ends = parse_step(text)?;
+        self.legal_moves().find(|&mv| self.ends(mv) == ends)
+    }
+
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        self.layout().write(self.sets(), self.to_move(), out)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        let ([white, black], to_move) = self.layout().parse(text)?;
+        if white.count_ones().max(black.count_ones()) > 2 * u32::from(self.columns) {
+            return Err("a side has at most two rows of pieces");
+        }
+        let (own, other) = if to_move == 0 { (white, black) } else { (black, white) };
+        let position = Race { own, other, to_move: to_move as u8, ..*self };
+        let before = Race { own: other, other: own, to_move: 1 - to_move as u8, ..*self };
+        if before.outcome().is_some() {
+            return Err("the side to move is through already, or the other side has no piece left");
+        }
+        Ok(position)
+    }
+
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        self.layout().draw(self.sets(), out)
+    }
+}

@@ -1,0 +1,140 @@
+//! Connect Four against known counts and a plain implementation.
+
+mod grids;
+
+use std::collections::HashSet;
+
+use cairn_core::game::Game;
+use cairn_core::testkit;
+use cairn_games::connect_four::ConnectFour;
+use grids::{Board, Plain, at, compare, drawing, moves, play, rewards, text};
+
+#[derive(Clone)]
+struct Discs(Board);
+
+impl Plain for Discs {
+    fn text(&self) -> String {
+        self.0.text(false)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let open = |column: &i32| self.0.get(5, *column) == Some('.');
+        (0..7).filter(open).map(|column| (column + 1).to_string()).collect()
+    }
+
+    fn play(&mut self, mv: &str) {
+        let column = mv.parse::<i32>().unwrap() - 1;
+        let row = (0..6).find(|&row| self.0.get(row, column) == Some('.')).unwrap();
+        let own = self.0.own();
+        self.0.set((row, column), own);
+        self.0.to_move = 1 - self.0.to_move;
+    }
+
+    fn outcome(&self) -> Option<[u32; 2]> {
+        for (letter, rewards) in [('X', [2, 0]), ('O', [0, 2])] {
+            for (row, column) in self.0.places(letter) {
+                for (up, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let four = |i| self.0.get(row + i * up, column + i * right) == Some(letter);
+                    if (0..4).all(four) {
+                        return Some(rewards);
+                    }
+                }
+            }
+        }
+        self.0.places('.').is_empty().then_some([1, 1])
+    }
+}
+
+#[test]
+fn keeps_the_contract() {
+    let start = ConnectFour::default();
+    testkit::check(&start, 300, 1);
+    testkit::check_uniform(&start, 20_000, 2);
+    testkit::check_uniform(&at(&start, "2X4/2O4/2X4/2O4/2X1O2/2O1X2 x"), 20_000, 3);
+}
+
+#[test]
+fn distinct_positions() {
+    let mut positions = HashSet::from([ConnectFour::default()]);
+    let mut counts = vec![];
+    for _ in 0..8 {
+        counts.push(positions.len());
+        let unfinished = positions.iter().filter(|position| position.outcome().is_none());
+        positions = unfinished
+            .flat_map(|position| {
+                position.legal_moves().map(|mv| {
+                    let mut next = *position;
+                    next.play(mv);
+                    next
+                })
+            })
+            .collect();
+    }
+    assert_eq!(counts, [1, 7, 49, 238, 1120, 4263, 16422, 54859]);
+}
+
+#[test]
+fn plays_like_the_plain_rules() {
+    let cells = vec![vec!['.'; 7]; 6];
+    let plain = Discs(Board { cells, to_move: 0, letters: ['X', 'O'] });
+    assert_eq!(compare(&ConnectFour::default(), &plain, 2_000, 1), 2_000);
+}
+
+#[test]
+fn four_in_every_direction_and_not_around_the_edge() {
+    let start = ConnectFour::default();
+    for (position, winner) in [
+        ("7/7/7/7/OOO4/XXXX3 o", Some([2, 0])),
+        ("7/7/7/7/4OOO/3XXXX o", Some([2, 0])),
+        ("7/7/X6/XO5/XO5/XO5 o", Some([2, 0])),
+        ("7/7/3X3/2XO3/1XOO3/XOXX2O o", Some([2, 0])),
+        ("7/7/3X3/3OX2/3OOX1/O2XXOX o", Some([2, 0])),
+        // Three at the edge, and a fourth where the row would go on if the board were a ribbon.
+        ("7/7/7/7/XO5/OO2XXX o", None),
+        ("7/7/7/X5X/XX4X/OOXOO1O o", None),
+        ("7/X6/X6/O5X/X4XX/OOO1XOO o", None),
+    ] {
+        assert_eq!(rewards(at(&start, position).outcome()), winner, "{position}");
+    }
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let mut position = ConnectFour::default();
+    play(&mut position, "1 2 1 2 1 2 2 1 2 1 2 1 3 4 3 4 3 4 4 3 4 3 4 3 5 6 5 6 5 6 6 5 6 5 6 5");
+    assert_eq!(moves(&position), ["7"]);
+    play(&mut position, "7 7 7 7 7 7");
+    assert_eq!(rewards(position.outcome()), Some([1, 1]));
+}
+
+#[test]
+fn text_is_read_and_explained() {
+    let start = ConnectFour::default();
+    let mut position = start;
+    play(&mut position, "4 4 5");
+    assert_eq!(text(&position), "7/7/7/7/3O3/3XX2 o");
+    assert_eq!(at(&start, "7/7/7/7/...o.../...xx.. O"), position);
+    assert_eq!(
+        drawing(&position),
+        "6 . . . . . . .\n5 . . . . . . .\n4 . . . . . . .\n3 . . . . . . .\n2 . . . O . . .\n\
+         1 . . . X X . .\n  1 2 3 4 5 6 7\n"
+    );
+    for (wrong, said) in [
+        ("", "expected the rows"),
+        ("7/7/7/7/7 x", "as many rows"),
+        ("7/7/7/7/7/8 x", "as many squares"),
+        ("7/7/7/7/7/7X x", "as many squares"),
+        ("7/7/7/7/7/6 x", "as many squares"),
+        ("7/7/7/7/7/5Z1 x", "X and O"),
+        ("7/7/7/7/7/0X6 o", "X and O"),
+        ("7/7/7/7/7/7", "side to move: x or o"),
+        ("7/7/7/7/7/7 xo", "side to move: x or o"),
+        ("7/7/7/7/7/7 x 1", "nothing may follow"),
+        ("7/7/7/7/X6/7 o", "in the air"),
+        ("7/7/7/7/7/X6 x", "X begins"),
+        ("7/7/7/7/OOO4/XXXX2O x", "already has four"),
+    ] {
+        let error = start.parse_position(wrong).unwrap_err();
+        assert!(error.contains(said), "'{wrong}': {error}");
+    }
+}

@@ -1,0 +1,180 @@
+//! Boards as one would write them down, to play the same game twice: quickly and plainly.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use cairn_core::Rng;
+use cairn_core::game::{Game, Outcome};
+
+/// How many lines of `depth` moves there are; a game that ends earlier adds none.
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if position.outcome().is_some() {
+        return 0;
+    }
+    let mut lines = 0;
+    for mv in position.legal_moves() {
+        let mut next = *position;
+        next.play(mv);
+        lines += perft(&next, depth - 1);
+    }
+    lines
+}
+
+/// The perft numbers of depth 1, 2 and so on.
+pub fn perfts<G: Game>(position: &G, depth: u32) -> Vec<u64> {
+    (1..=depth).map(|depth| perft(position, depth)).collect()
+}
+
+/// Plays moves by their text.
+pub fn play<G: Game>(position: &mut G, moves: &str) {
+    for text in moves.split_whitespace() {
+        assert!(position.outcome().is_none(), "the game is over before {text}");
+        let mv = position.parse_move(text).unwrap_or_else(|| panic!("{text} is not legal"));
+        position.play(mv);
+    }
+}
+
+/// A position from its text.
+pub fn at<G: Game>(start: &G, text: &str) -> G {
+    start.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The legal moves as text, sorted.
+pub fn moves<G: Game>(position: &G) -> Vec<String> {
+    let mut list: Vec<_> = position
+        .legal_moves()
+        .map(|mv| {
+            let mut text = String::new();
+            position.write_move(mv, &mut text).unwrap();
+            text
+        })
+        .collect();
+    list.sort();
+    list
+}
+
+pub fn text<G: Game>(position: &G) -> String {
+    let mut text = String::new();
+    position.write_position(&mut text).unwrap();
+    text
+}
+
+pub fn drawing<G: Game>(position: &G) -> String {
+    let mut text = String::new();
+    position.draw(&mut text).unwrap();
+    text
+}
+
+pub fn rewards(outcome: Option<Outcome>) -> Option<[u32; 2]> {
+    outcome.map(|outcome| [outcome.reward(0), outcome.reward(1)])
+}
+
+/// Rows and columns of letters, row 0 at the bottom; `.` is empty.
+#[derive(Clone)]
+pub struct Board {
+    pub cells: Vec<Vec<char>>,
+    pub to_move: usize,
+    pub letters: [char; 2],
+}
+
+impl Board {
+    pub fn get(&self, row: i32, column: i32) -> Option<char> {
+        let row = self.cells.get(usize::try_from(row).ok()?)?;
+        row.get(usize::try_from(column).ok()?).copied()
+    }
+
+    pub fn set(&mut self, (row, column): (i32, i32), letter: char) {
+        self.cells[row as usize][column as usize] = letter;
+    }
+
+    pub fn own(&self) -> char {
+        self.letters[self.to_move]
+    }
+
+    pub fn other(&self) -> char {
+        self.letters[1 - self.to_move]
+    }
+
+    pub fn count(&self, letter: char) -> usize {
+        self.cells.iter().flatten().filter(|&&cell| cell == letter).count()
+    }
+
+    /// Where `letter` stands, as row and column.
+    pub fn places(&self, letter: char) -> Vec<(i32, i32)> {
+        let mut places = vec![];
+        for (row, cells) in (0..).zip(&self.cells) {
+            for (column, &cell) in (0..).zip(cells) {
+                if cell == letter {
+                    places.push((row, column));
+                }
+            }
+        }
+        places
+    }
+
+    /// The notation that all these games have: rows from the top, the side to move.
+    pub fn text(&self, first_on_top: bool) -> String {
+        let mut rows: Vec<String> = self.cells.iter().map(|row| row.iter().collect()).collect();
+        if !first_on_top {
+            rows.reverse();
+        }
+        let mut text = rows.join("/");
+        for empty in (1..=8).rev() {
+            text = text.replace(&".".repeat(empty), &empty.to_string());
+        }
+        format!("{text} {}", self.own().to_ascii_lowercase())
+    }
+}
+
+pub fn square((row, column): (i32, i32)) -> String {
+    format!("{}{}", char::from(b'a' + column as u8), row + 1)
+}
+
+pub fn place(text: &str) -> (i32, i32) {
+    let bytes = text.as_bytes();
+    (i32::from(bytes[1] - b'1'), i32::from(bytes[0] - b'a'))
+}
+
+/// A second, plain implementation of a game.
+pub trait Plain: Clone {
+    fn text(&self) -> String;
+    /// Not called once the game is over.
+    fn moves(&self) -> Vec<String>;
+    fn play(&mut self, mv: &str);
+    fn outcome(&self) -> Option<[u32; 2]>;
+}
+
+/// Plays random games of both, and compares everything one can see; how many ended within
+/// [`Game::max_plies`].
+pub fn compare<G: Game, P: Plain>(start: &G, plain: &P, games: u32, seed: u64) -> u32 {
+    let mut rng = Rng::new(seed);
+    let mut ended = 0;
+    for game in 0..games {
+        let (mut real, mut plain) = (*start, plain.clone());
+        for _ in 0..start.max_plies() {
+            assert_eq!(text(&real), plain.text());
+            assert_eq!(rewards(real.outcome()), plain.outcome(), "{}", plain.text());
+            if real.outcome().is_some() {
+                break;
+            }
+            let mut expected = plain.moves();
+            expected.sort();
+            assert_eq!(moves(&real), expected, "{}", plain.text());
+            let mv = if game % 2 == 0 {
+                real.random_playout_move(&mut rng)
+            } else {
+                let choice = rng.below(expected.len() as u32);
+                real.legal_moves().nth(choice as usize).unwrap()
+            };
+            let mut name = String::new();
+            real.write_move(mv, &mut name).unwrap();
+            plain.play(&name);
+            real.play(mv);
+        }
+        assert_eq!(rewards(real.outcome()), plain.outcome(), "{}", plain.text());
+        ended += u32::from(real.outcome().is_some());
+    }
+    ended
+}
