@@ -191,10 +191,7 @@ impl<S: CellSet> Game for Domineering<S> {
 
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
-        match self.places(self.to_move as usize).best(scores, rng) {
-            Some(square) => Some(square as u8),
-            None => None,
-        }
+        Some(self.places(self.to_move as usize).best(scores, rng)? as u8)
     }
 
     /// How many more places there are for `player`.

@@ -336,10 +336,7 @@ impl<S: HexSet> Game for Hex<S> {
 
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u16> {
-        match self.empty_cells().best(scores, rng) {
-            Some(cell) => Some(cell as u16),
-            None => None,
-        }
+        Some(self.empty_cells().best(scores, rng)? as u16)
     }
 
     fn player_name(&self, player: usize) -> &'static str {

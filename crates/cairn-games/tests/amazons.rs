@@ -21,7 +21,8 @@ fn keeps_the_contract() {
         testkit::check(&board(size), 5, size as u64);
         testkit::check_uniform(&board(size), 10_000, 1);
         let mut chosen = board(size);
-        chosen.play(chosen.legal_moves().next().unwrap());
+        let first = chosen.legal_moves().next().unwrap();
+        chosen.play(first);
         testkit::check_uniform(&chosen, 10_000, 2);
     }
     testkit::check(&board(10), 10, 3);
