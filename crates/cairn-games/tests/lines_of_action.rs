@@ -100,10 +100,9 @@ fn keeps_the_contract() {
 
 #[test]
 fn plays_like_the_plain_rules() {
-    let mut cells = vec![vec!['.'; 8]; 8];
-    for i in 1..7 {
-        (cells[0][i], cells[7][i], cells[i][0], cells[i][7]) = ('X', 'X', 'O', 'O');
-    }
+    let (row, column) = (".XXXXXX.", "O......O");
+    let rows = [row, column, column, column, column, column, column, row];
+    let cells = rows.map(|row| row.chars().collect()).to_vec();
     let plain = Pieces { board: Board { cells, to_move: 0, letters: ['X', 'O'] } };
     assert!(compare(&LinesOfAction::default(), &plain, 100, 1) > 90);
 }

@@ -52,4 +52,21 @@ fn options_reach_the_game() {
     assert_eq!(start("go:size=2").1, 5);
     assert_eq!(start("go:size=19").1, 362);
     assert!(start("go9:komi=-3.5").2.ends_with(" -3.5"));
+    assert!(start("breakthrough:columns=5,rows=4").2.starts_with("BBBBB/BBBBB/WWWWW/WWWWW"));
+    assert_eq!(start("breakthrough:columns=3,rows=5").1, 7);
+    assert_eq!(start("knightthrough:rows=6").2.matches('/').count(), 5);
+    assert_eq!(start("breakthrough:MISERE=Yes").1, 22);
+}
+
+#[test]
+fn wrong_options_are_explained() {
+    for (spec, said) in [
+        ("breakthrough:columns=9", "columns=9 does not fit: columns is a number from 2 to 8"),
+        ("knightthrough:columns=3", "columns=3 does not fit: columns is a number from 4 to 8"),
+        ("breakthrough:rows=+5", "rows=+5 does not fit: rows is a number from 4 to 8"),
+        ("breakthrough:misere=maybe", "misere=maybe does not fit: misere is yes or no"),
+        ("othello:size=8", "othello has no option 'size': it has none"),
+    ] {
+        assert_eq!(with_game(spec, Start).unwrap_err().to_string(), said);
+    }
 }
