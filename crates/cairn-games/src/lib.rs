@@ -6,6 +6,7 @@ pub mod amazons;
 mod cells;
 pub mod domineering;
 pub mod go;
+pub mod havannah;
 pub mod hex;
 pub mod registry;
 mod rows;
