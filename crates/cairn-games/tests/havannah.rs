@@ -158,7 +158,7 @@ fn plays_as_the_plain_rules<G: Game>(
 fn the_winner_is_known_at_once() {
     let mut rng = Rng::new(4);
     for base in 3..=7 {
-        let ends = plays_as_the_plain_rules(board(base), base, 600 / base, &mut rng);
+        let ends = plays_as_the_plain_rules(board(base), base, 300 / base, &mut rng);
         assert!(ends[..3].iter().all(|&wins| wins > 0), "{ends:?} at base {base}");
     }
     for base in [3, 5, 8, 10] {
