@@ -8,6 +8,7 @@ pub mod connect_four;
 pub mod domineering;
 pub mod go;
 mod grid;
+pub mod havannah;
 pub mod hex;
 pub mod lines_of_action;
 pub mod othello;

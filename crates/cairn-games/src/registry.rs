@@ -28,6 +28,7 @@ use crate::amazons::Amazons;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::go::{Go9, GoAny, parse_komi};
+use crate::havannah::{HavannahLarge, HavannahSmall};
 use crate::hex::{HexLarge, HexSmall};
 use crate::lines_of_action::LinesOfAction;
 use crate::othello::Othello;
@@ -86,6 +87,14 @@ fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
 }
 
 const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
+
+const BASE: GameOption = GameOption {
+    name: "base",
+    values: "a number from 3 to 10",
+    default: "5",
+    about: "cells along a side of the board",
+    read: within::<3, 10>,
+};
 
 const AMAZONS_SIZE: GameOption =
     GameOption { values: "a number from 4 to 11", default: "10", read: within::<4, 11>, ..SIZE };
@@ -151,6 +160,7 @@ games! { |options, start|
     "go9": "Go on the 9×9 board", &[KOMI], "" => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "" => go(options.get(&SIZE)?, options, start);
     "hex": "Hex: join two sides of the board", &[HEX_SIZE], "" => hex(options, start);
+    "havannah": "Havannah: a ring, a bridge or a fork", &[BASE], "" => havannah(options, start);
     "domineering": "Domineering: upright against lying dominoes", &[ROWS, COLUMNS], ""
         => domineering(options, start);
     "amazons": "Amazons: queens shoot arrows until one side cannot move", &[AMAZONS_SIZE], ""
@@ -166,6 +176,17 @@ games! { |options, start|
         race::<Knights, V>(&KNIGHT_COLUMNS, options, start);
     "loa": "Lines of Action: join all your pieces, on the 8×8 board", &[], "" =>
         start.at(LinesOfAction::default());
+}
+
+fn havannah<'a, V: Visitor>(
+    options: Options<'a>,
+    start: Start<V>,
+) -> Result<V::Output, GameError<'a>> {
+    let base = options.get(&BASE)? as usize;
+    match HavannahSmall::new(base) {
+        Ok(small) => start.at(small),
+        Err(_) => start.at(HavannahLarge::new(base).expect("a base in range")),
+    }
 }
 
 fn domineering<'a, V: Visitor>(

@@ -15,8 +15,8 @@
 //! 10×10, where whole queen moves alone would have thousands, too many for a table in every node.
 //! No two moves of a position share a key; what AMAF learns is that this amazon should move, that
 //! it is good to stand on that square, and good to block this one. A tree of such plies is narrow
-//! (4, then some 20, then some 25 moves, instead of 2176 at once), so few nodes are enough to look
-//! further.
+//! (at the start 4 moves, then 20, then 27, instead of 2176 at once), so few nodes are enough to
+//! look further.
 //!
 //! A position is the rows from the top with `W`, `B`, `#` for arrows, and numbers for so many empty
 //! squares, the side to move, and `-`, or in the middle of a turn the amazon that is to move, `d1-`,
