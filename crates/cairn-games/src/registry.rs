@@ -24,7 +24,13 @@ use core::fmt;
 
 use cairn_core::Game;
 
+use crate::atarigo::Atarigo;
+use crate::awari::Awari;
 use crate::go::{Go9, GoAny, SIZES, parse_komi};
+use crate::goban::{AnySize, SmallSize};
+use crate::morris::Morris;
+use crate::nogo::NoGo;
+use crate::three_color_go::ThreeColorGo;
 use crate::tictactoe::TicTacToe;
 
 /// What there is to know about a game before it starts.
@@ -98,11 +104,27 @@ macro_rules! games {
     };
 }
 
+/// Starts a game on a Go board of the size that is asked for.
+macro_rules! on_goban {
+    ($game:ident, $options:ident, $start:ident) => {{
+        let size = $options.get(&SIZE)? as usize;
+        match SmallSize::new(size) {
+            Some(board) => $start.at($game::on(board)),
+            None => $start.at($game::on(AnySize::new(size).expect("a size in range"))),
+        }
+    }};
+}
+
 // A game: its name, what it is, its options, defaults for its agents, and how it starts.
 games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::default());
     "go9": "Go on the 9×9 board", &[KOMI], "" => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "" => go(options.get(&SIZE)?, options, start);
+    "atarigo": "Go in which the first capture wins", &[SIZE], "" => on_goban!(Atarigo, options, start);
+    "nogo": "Go without captures: who cannot move loses", &[SIZE], "" => on_goban!(NoGo, options, start);
+    "threecolorgo": "Go for three players", &[SIZE], "" => on_goban!(ThreeColorGo, options, start);
+    "awari": "sowing and capturing seeds, Oware Abapa", &[], "" => start.at(Awari::default());
+    "morris": "Nine Men's Morris", &[], "" => start.at(Morris::default());
 }
 
 fn go<'a, V: Visitor>(

@@ -2,7 +2,7 @@
 
 /// The position of the set bit of `word` that has `rank` lower ones set; there must be one.
 #[inline(always)]
-pub(super) fn select_bit(word: u64, rank: u32) -> u32 {
+pub(crate) fn select_bit(word: u64, rank: u32) -> u32 {
     debug_assert!(rank < word.count_ones());
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if deposit::is_quick() {
