@@ -95,8 +95,8 @@ impl Awari {
     #[inline(always)]
     fn legal(&self) -> u32 {
         let mut fed = 0;
-        for house in HOUSES..2 * HOUSES {
-            fed |= self.houses[house];
+        for seeds in &self.houses[HOUSES..] {
+            fed |= seeds;
         }
         let (mut any, mut feeding) = (0, 0);
         for house in 0..HOUSES {
@@ -182,8 +182,8 @@ impl Game for Awari {
             last -= 1;
         }
         let mut fed = 0;
-        for house in HOUSES..2 * HOUSES {
-            fed |= left[house];
+        for seeds in &left[HOUSES..] {
+            fed |= seeds;
         }
         self.quiet += 1;
         if taken > 0 && fed != 0 {

@@ -141,7 +141,7 @@ fn text(position: &Morris, mv: <Morris as Game>::Move) -> String {
 fn plays_like_the_naive_one() {
     let mut rng = Rng::new(1);
     let (mut won, mut drawn, mut stuck) = (0, 0, 0);
-    for _ in 0..150 {
+    for _ in 0..300 {
         let (mut real, mut naive) = (Morris::default(), Naive::new());
         loop {
             let result = naive.result();

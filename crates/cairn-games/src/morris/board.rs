@@ -10,23 +10,21 @@ use super::{Morris, QUIET_LIMIT, assemble, next_word};
 
 pub(super) const POINTS: usize = 24;
 
-/// Clockwise, anticlockwise, inwards, outwards.
-pub(super) const DIRECTIONS: usize = 4;
-
 const BYTES: u32 = 0x01_01_01;
 const MIDDLES: u32 = 0xaa * BYTES;
 
 #[inline(always)]
 fn clockwise(set: u32) -> u32 {
-    (set & 0x7f * BYTES) << 1 | (set >> 7 & BYTES)
+    (set & !(BYTES << 7)) << 1 | (set >> 7 & BYTES)
 }
 
 #[inline(always)]
 fn anticlockwise(set: u32) -> u32 {
-    (set >> 1 & 0x7f * BYTES) | (set & BYTES) << 7
+    (set & !BYTES) >> 1 | (set & BYTES) << 7
 }
 
-/// The points one step from `set` in a direction.
+/// The points one step from `set` in a direction: 0 is clockwise, 1 anticlockwise, 2 inwards, 3
+/// outwards.
 #[inline(always)]
 pub(super) fn moved(set: u32, direction: usize) -> u32 {
     match direction {
@@ -53,7 +51,7 @@ pub(super) fn step(point: u32, direction: usize) -> u32 {
 pub(super) fn in_mills(men: u32) -> u32 {
     let sides = men & clockwise(men) & anticlockwise(men) & MIDDLES;
     let across = men & men >> 8 & men >> 16 & MIDDLES & 0xff;
-    sides | clockwise(sides) | anticlockwise(sides) | across * BYTES
+    sides | clockwise(sides) | anticlockwise(sides) | (across * BYTES)
 }
 
 /// Whether the man at `point` stands in a mill.

@@ -29,7 +29,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
 use crate::goban::{select_bit, text::next_word};
-use board::{DIRECTIONS, NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
+use board::{NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
 
 /// So many plies of moving without a mill make a draw: fifty moves of each player.
 pub const QUIET_LIMIT: u8 = 100;
@@ -170,11 +170,8 @@ impl Morris {
         } else if self.hand[usize::from(self.to_move & 1)] > 0 {
             (Phase::Put, [empty, 0, 0, 0])
         } else if own.count_ones() > 3 {
-            let mut sets = [0; 4];
-            for direction in 0..DIRECTIONS {
-                sets[direction] = moved(own, direction) & empty;
-            }
-            (Phase::Step, sets)
+            let near = [moved(own, 0), moved(own, 1), moved(own, 2), moved(own, 3)];
+            (Phase::Step, [near[0] & empty, near[1] & empty, near[2] & empty, near[3] & empty])
         } else {
             (Phase::Fly, [empty, empty, empty, 0])
         };
