@@ -3,7 +3,7 @@
 
 use cairn_core::Rng;
 
-use crate::go::{PointSet, Wide, Words, highest};
+use crate::goban::{PointSet, Wide, Words, highest};
 
 /// A set of cells to choose a move from.
 pub trait CellSet: PointSet {

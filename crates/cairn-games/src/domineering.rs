@@ -17,7 +17,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
-use crate::go::{Points, Wide, Words};
+use crate::goban::{Points, Wide, Words};
 use crate::rows::{next_word, parse_cell, parse_rows, write_cell, write_letters, write_rows};
 
 /// Boards of at most 64 squares.

@@ -3,16 +3,22 @@
 #![no_std]
 
 pub mod amazons;
+pub mod atarigo;
+pub mod awari;
 mod cells;
 pub mod connect_four;
 pub mod domineering;
 pub mod go;
+pub mod goban;
 mod grid;
 pub mod havannah;
 pub mod hex;
 pub mod lines_of_action;
+pub mod morris;
+pub mod nogo;
 pub mod othello;
 pub mod race;
 pub mod registry;
 mod rows;
+pub mod three_color_go;
 pub mod tictactoe;

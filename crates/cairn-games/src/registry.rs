@@ -25,14 +25,20 @@ use core::fmt;
 use cairn_core::Game;
 
 use crate::amazons::Amazons;
+use crate::atarigo::Atarigo;
+use crate::awari::Awari;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::go::{Go9, GoAny, parse_komi};
+use crate::goban::{AnySize, SmallSize};
 use crate::havannah::{HavannahLarge, HavannahSmall};
 use crate::hex::{HexLarge, HexSmall};
 use crate::lines_of_action::LinesOfAction;
+use crate::morris::Morris;
+use crate::nogo::NoGo;
 use crate::othello::Othello;
 use crate::race::{Knights, Pawns, Pieces, Race};
+use crate::three_color_go::ThreeColorGo;
 use crate::tictactoe::TicTacToe;
 
 /// What there is to know about a game before it starts.
@@ -154,6 +160,17 @@ macro_rules! games {
     };
 }
 
+/// Starts a game on a Go board of the size that is asked for.
+macro_rules! on_goban {
+    ($game:ident, $options:ident, $start:ident) => {{
+        let size = $options.get(&SIZE)? as usize;
+        match SmallSize::new(size) {
+            Some(board) => $start.at($game::on(board)),
+            None => $start.at($game::on(AnySize::new(size).expect("a size in range"))),
+        }
+    }};
+}
+
 // A game: its name, what it is, its options, defaults for its agents, and how it starts.
 games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::default());
@@ -176,6 +193,11 @@ games! { |options, start|
         race::<Knights, V>(&KNIGHT_COLUMNS, options, start);
     "loa": "Lines of Action: join all your pieces, on the 8×8 board", &[], "" =>
         start.at(LinesOfAction::default());
+    "atarigo": "Go in which the first capture wins", &[SIZE], "" => on_goban!(Atarigo, options, start);
+    "nogo": "Go without captures: who cannot move loses", &[SIZE], "" => on_goban!(NoGo, options, start);
+    "threecolorgo": "Go for three players", &[SIZE], "" => on_goban!(ThreeColorGo, options, start);
+    "awari": "sowing and capturing seeds, Oware Abapa", &[], "" => start.at(Awari::default());
+    "morris": "Nine Men's Morris", &[], "" => start.at(Morris::default());
 }
 
 fn havannah<'a, V: Visitor>(

@@ -9,7 +9,7 @@ use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::amazons::{Amazons, BLACK, SIZES, WHITE};
-use cairn_games::go::PointSet;
+use cairn_games::goban::PointSet;
 
 fn board(size: usize) -> Amazons {
     Amazons::new(size).unwrap()

@@ -31,7 +31,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
-use crate::go::{PointSet, Points, Wide};
+use crate::goban::{PointSet, Points, Wide};
 use crate::rows::{next_word, parse_cell, parse_rows, write_cell, write_letters, write_rows};
 use lines::LINES;
 
