@@ -159,6 +159,11 @@ class Hex(Rules):
         super().__init__(f"hex(board_size={size})")
 
 
+class Havannah(Rules):
+    def __init__(self, base):
+        super().__init__(f"havannah(board_size={base})")
+
+
 class ConnectFour(Rules):
     def __init__(self):
         super().__init__("connect_four")
@@ -370,6 +375,10 @@ COMPARED = [
     ("go9", lambda: Go(9, 7.5), 500),
     ("go:size=13,komi=-2.5", lambda: Go(13, -2.5), 50),
     ("go:size=19", lambda: Go(19, 7.5), 30),
+    ("havannah:base=3", lambda: Havannah(3), 1000),
+    ("havannah", lambda: Havannah(5), 500),
+    ("havannah:base=8", lambda: Havannah(8), 200),
+    ("havannah:base=10", lambda: Havannah(10), 50),
     ("connect4", lambda: ConnectFour(), 2000),
     ("othello", lambda: Othello(), 500),
     ("breakthrough", lambda: Breakthrough(8, 8), 500),
