@@ -17,7 +17,7 @@ use crate::output::{
     write_table,
 };
 use crate::signature::signature;
-use crate::{End, stop};
+use crate::{End, bench_games, stop};
 
 /// What is measured unless agents are named.
 const AGENTS: [&str; 8] = [
@@ -33,7 +33,7 @@ const AGENTS: [&str; 8] = [
 
 /// Each is measured so many times, in turn with the others, and the median counts: a disturbance
 /// that is shorter than half of the time does not show.
-const ROUNDS: u32 = 5;
+pub const ROUNDS: u32 = 5;
 
 /// Measure speed and memory, and print the signature
 #[derive(clap::Args)]
@@ -42,6 +42,7 @@ Examples:
   cairn bench                                   everything, in about six seconds
   cairn bench --signature                       just the number that changes when play does
   cairn bench --agent graver2 --agent grave2:nodes=500 --seconds 3
+  cairn bench --games                           every game instead of every agent
 
 The signature is a hash over the visit counts of a fixed set of searches. It is the same on every
 machine and in every build; a change that does not mean to change play must leave it as it is.
@@ -51,7 +52,8 @@ counts. Cycles are ticks of the time-stamp counter, at the processor's base cloc
 
 JSON: {signature, game, seed, complete, agents: [{agent, playouts_per_second, cycles_per_playout,
 bytes_per_node, bytes}]}; null where there is no such figure; 'uniform playouts' are bare playouts
-without any search.")]
+without any search. With --games: {seed, complete, games: [{game, uniform, mast, grave}]}, playouts
+a second.")]
 pub struct Args {
     /// An agent to measure, instead of the usual ones; may be given again
     #[arg(long)]
@@ -59,6 +61,9 @@ pub struct Args {
     /// The game to measure with
     #[arg(long, default_value = "go9")]
     game: String,
+    /// Measure playouts in each game: uniform, guided by MAST, and with GRAVE's search
+    #[arg(long, conflicts_with_all = ["agent", "game", "signature"])]
+    games: bool,
     /// Seconds for each agent, at least; every round runs at least one search
     #[arg(long, default_value_t = 0.5)]
     seconds: f64,
@@ -76,6 +81,9 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let round = Duration::try_from_secs_f64(args.seconds / f64::from(ROUNDS))
         .map_err(|_| bad_input("--seconds is a number from 0, such as 2.5"))?;
+    if args.games {
+        return bench_games::run(args.seed, round, args.json, out);
+    }
     if !args.signature {
         return in_game(&args.game, Run { args, round, out });
     }
@@ -88,13 +96,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 }
 
 /// Something whose speed is measured.
-enum Subject<G: Game> {
+pub enum Subject<G: Game> {
     Playouts(Rng),
     Player(Box<Player<G>>),
 }
 
 /// A subject and its rounds so far.
-struct Row<G: Game> {
+pub struct Row<G: Game> {
     name: String,
     subject: Subject<G>,
     /// Seconds and ticks per playout.
@@ -147,19 +155,19 @@ fn rows<G: Game>(args: &Args, info: &GameInfo, start: &G) -> anyhow::Result<Vec<
     let usual = args.agent.is_empty();
     if usual {
         let subject = Subject::Playouts(Rng::new(args.seed));
-        rows.push(Row { name: "uniform playouts".into(), subject, rounds: Vec::new() });
+        rows.push(Row::new("uniform playouts", subject));
     }
     let given = args.agent.iter().map(String::as_str);
     for name in given.chain(AGENTS.into_iter().filter(|_| usual)) {
         let player = make_player(name, &read_agent(name, info)?, start)?;
         let subject = Subject::Player(Box::new(player));
-        rows.push(Row { name: name.into(), subject, rounds: Vec::new() });
+        rows.push(Row::new(name, subject));
     }
     Ok(rows)
 }
 
 /// On stderr, and only if that is a terminal.
-fn progress_bar(steps: u64) -> ProgressBar {
+pub fn progress_bar(steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {percent} %  {msg}");
     let bar = ProgressBar::new(steps).with_style(style.expect("a template that is right"));
     bar.tick();
@@ -177,8 +185,12 @@ fn ticks() -> Option<u64> {
 }
 
 impl<G: Game> Row<G> {
+    pub fn new(name: &str, subject: Subject<G>) -> Self {
+        Row { name: name.into(), subject, rounds: Vec::new() }
+    }
+
     /// One round: at least one search (or a hundred playouts), and as many as fit in `time`.
-    fn measure(&mut self, start: &G, time: Duration, seed: u64, stop: &AtomicBool) {
+    pub fn measure(&mut self, start: &G, time: Duration, seed: u64, stop: &AtomicBool) {
         let (begun, first_tick) = (Instant::now(), ticks());
         let mut playouts = 0;
         while !stop.load(Ordering::Relaxed) {
@@ -206,7 +218,7 @@ impl<G: Game> Row<G> {
     }
 
     /// The median round's seconds and ticks per playout.
-    fn median(&self) -> Option<(f64, Option<f64>)> {
+    pub fn median(&self) -> Option<(f64, Option<f64>)> {
         let mut rounds = self.rounds.clone();
         rounds.sort_by(|a, b| a.0.total_cmp(&b.0));
         rounds.get(rounds.len() / 2).copied()

@@ -5,6 +5,7 @@
 
 mod agents;
 mod bench;
+mod bench_games;
 mod games;
 mod r#match;
 mod output;

@@ -11,8 +11,6 @@ use cairn_lab::{Player, PlayerError};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
-use crate::End;
-
 /// An error that the person who typed the command can put right.
 #[derive(Debug)]
 pub struct BadInput(String);
@@ -31,9 +29,9 @@ pub fn bad_input(what: impl fmt::Display) -> anyhow::Error {
 }
 
 /// Does something with the game of a spec.
-pub fn in_game<V>(spec: &str, visitor: V) -> anyhow::Result<End>
+pub fn in_game<T, V>(spec: &str, visitor: V) -> anyhow::Result<T>
 where
-    V: Visitor<Output = anyhow::Result<End>>,
+    V: Visitor<Output = anyhow::Result<T>>,
 {
     with_game(spec, visitor).map_err(bad_input)?
 }

@@ -38,8 +38,33 @@ fn help_has_examples_and_json_keys() {
 fn games_and_agents_come_from_their_tables() {
     cairn(&["games"]).stdout(contains("tictactoe").and(contains("size= rows and columns")));
     let games = json(&["games", "--json"]);
-    assert_eq!(games[2]["name"], "go");
-    assert_eq!(games[2]["options"][0]["default"], "9");
+    let go = games.as_array().unwrap().iter().find(|game| game["name"] == "go").unwrap();
+    assert_eq!(
+        keys(go),
+        [
+            "name",
+            "about",
+            "players",
+            "moves",
+            "plies",
+            "cut",
+            "bytes_per_node",
+            "options",
+            "defaults"
+        ]
+    );
+    assert_eq!(go["options"][0]["default"], "9");
+    assert_eq!(games, json(&["games", "--json"]), "what is measured does not change");
+    for game in games.as_array().unwrap() {
+        let number = |key: &str| game[key].as_f64().unwrap();
+        assert!(number("players") >= 2.0 && number("moves") > 1.0 && number("plies") > 1.0);
+        assert!(number("cut") < 0.5 && number("bytes_per_node") > 1.0, "{game}");
+    }
+    let tictactoe = &games[0];
+    assert_eq!(tictactoe["name"], "tictactoe");
+    // The whole tree gives 7.63 plies and 5.58 moves.
+    assert!((tictactoe["plies"].as_f64().unwrap() - 7.63).abs() < 0.5, "{tictactoe}");
+    assert!((tictactoe["moves"].as_f64().unwrap() - 5.58).abs() < 0.3, "{tictactoe}");
     cairn(&["agents"]).stdout(contains("graver2").and(contains("uniform or mast; default")));
     let list = json(&["agents", "--json"]);
     assert_eq!(list["agents"].as_array().unwrap().len(), 17);

@@ -6,7 +6,7 @@ use core::fmt::{self, Write};
 
 use cairn_core::Rng;
 
-pub(crate) use crate::go::select_bit;
+pub(crate) use crate::goban::select_bit;
 
 /// The first column of a board with stride 8.
 pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;

@@ -2,11 +2,23 @@
 //! ([`tictactoe`] is the one to copy) and a line in the [`registry`].
 #![no_std]
 
+pub mod amazons;
+pub mod atarigo;
+pub mod awari;
+mod cells;
 pub mod connect_four;
+pub mod domineering;
 pub mod go;
+pub mod goban;
 mod grid;
+pub mod havannah;
+pub mod hex;
 pub mod lines_of_action;
+pub mod morris;
+pub mod nogo;
 pub mod othello;
 pub mod race;
 pub mod registry;
+mod rows;
+pub mod three_color_go;
 pub mod tictactoe;

@@ -24,11 +24,21 @@ use core::fmt;
 
 use cairn_core::Game;
 
+use crate::amazons::Amazons;
+use crate::atarigo::Atarigo;
+use crate::awari::Awari;
 use crate::connect_four::ConnectFour;
-use crate::go::{Go9, GoAny, SIZES, parse_komi};
+use crate::domineering::{DomineeringLarge, DomineeringSmall};
+use crate::go::{Go9, GoAny, parse_komi};
+use crate::goban::{AnySize, SmallSize};
+use crate::havannah::{HavannahLarge, HavannahSmall};
+use crate::hex::{HexLarge, HexSmall};
 use crate::lines_of_action::LinesOfAction;
+use crate::morris::Morris;
+use crate::nogo::NoGo;
 use crate::othello::Othello;
 use crate::race::{Knights, Pawns, Pieces, Race};
+use crate::three_color_go::ThreeColorGo;
 use crate::tictactoe::TicTacToe;
 
 /// What there is to know about a game before it starts.
@@ -65,7 +75,7 @@ const SIZE: GameOption = GameOption {
     values: "a number from 2 to 19",
     default: "9",
     about: "rows and columns of the board",
-    read: number::<{ *SIZES.start() as i16 }, { *SIZES.end() as i16 }>,
+    read: within::<2, 19>,
 };
 
 const KOMI: GameOption = GameOption {
@@ -76,21 +86,43 @@ const KOMI: GameOption = GameOption {
     read: parse_komi,
 };
 
-const fn columns(values: &'static str, read: fn(&str) -> Option<i16>) -> GameOption {
-    GameOption { name: "columns", values, default: "8", about: "columns of the board", read }
+/// Reads a whole number from `LOW` to `HIGH`, without a sign.
+fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| plain && (LOW..=HIGH).contains(number))
 }
 
-const PAWN_COLUMNS: GameOption = columns("a number from 2 to 8", number::<2, 8>);
+const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
 
-const KNIGHT_COLUMNS: GameOption = columns("a number from 4 to 8", number::<4, 8>);
+const BASE: GameOption = GameOption {
+    name: "base",
+    values: "a number from 3 to 10",
+    default: "5",
+    about: "cells along a side of the board",
+    read: within::<3, 10>,
+};
 
-const RACE_ROWS: GameOption = GameOption {
+const AMAZONS_SIZE: GameOption =
+    GameOption { values: "a number from 4 to 11", default: "10", read: within::<4, 11>, ..SIZE };
+
+const ROWS: GameOption = GameOption {
     name: "rows",
-    values: "a number from 4 to 8",
+    values: "a number from 2 to 11",
     default: "8",
     about: "rows of the board",
-    read: number::<4, 8>,
+    read: within::<2, 11>,
 };
+
+const COLUMNS: GameOption = GameOption { name: "columns", about: "columns of the board", ..ROWS };
+
+const PAWN_COLUMNS: GameOption =
+    GameOption { values: "a number from 2 to 8", read: within::<2, 8>, ..COLUMNS };
+
+const KNIGHT_COLUMNS: GameOption =
+    GameOption { values: "a number from 4 to 8", read: within::<4, 8>, ..COLUMNS };
+
+const RACE_ROWS: GameOption =
+    GameOption { values: "a number from 4 to 8", read: within::<4, 8>, ..ROWS };
 
 const MISERE: GameOption = GameOption {
     name: "misere",
@@ -100,13 +132,7 @@ const MISERE: GameOption = GameOption {
     read: yes_or_no,
 };
 
-/// Reads a whole number from `LEAST` to `MOST`.
-fn number<const LEAST: i16, const MOST: i16>(text: &str) -> Option<i16> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| plain && (LEAST..=MOST).contains(number))
-}
-
-/// Reads 1 or 0.
+/// Reads `yes` as 1 and `no` as 0.
 fn yes_or_no(text: &str) -> Option<i16> {
     ["no", "yes"].iter().position(|word| word.eq_ignore_ascii_case(text)).map(|index| index as i16)
 }
@@ -134,11 +160,28 @@ macro_rules! games {
     };
 }
 
+/// Starts a game on a Go board of the size that is asked for.
+macro_rules! on_goban {
+    ($game:ident, $options:ident, $start:ident) => {{
+        let size = $options.get(&SIZE)? as usize;
+        match SmallSize::new(size) {
+            Some(board) => $start.at($game::on(board)),
+            None => $start.at($game::on(AnySize::new(size).expect("a size in range"))),
+        }
+    }};
+}
+
 // A game: its name, what it is, its options, defaults for its agents, and how it starts.
 games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::default());
     "go9": "Go on the 9×9 board", &[KOMI], "" => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "" => go(options.get(&SIZE)?, options, start);
+    "hex": "Hex: join two sides of the board", &[HEX_SIZE], "" => hex(options, start);
+    "havannah": "Havannah: a ring, a bridge or a fork", &[BASE], "" => havannah(options, start);
+    "domineering": "Domineering: upright against lying dominoes", &[ROWS, COLUMNS], ""
+        => domineering(options, start);
+    "amazons": "Amazons: queens shoot arrows until one side cannot move", &[AMAZONS_SIZE], ""
+        => start.at(Amazons::new(options.get(&AMAZONS_SIZE)? as usize).expect("a size in range"));
     "connect4": "Connect Four: four in a row on a board of 7×6, discs fall", &[], "" =>
         start.at(ConnectFour::default());
     "othello": "Othello on the 8×8 board", &[], "" => start.at(Othello::default());
@@ -150,6 +193,41 @@ games! { |options, start|
         race::<Knights, V>(&KNIGHT_COLUMNS, options, start);
     "loa": "Lines of Action: join all your pieces, on the 8×8 board", &[], "" =>
         start.at(LinesOfAction::default());
+    "atarigo": "Go in which the first capture wins", &[SIZE], "" => on_goban!(Atarigo, options, start);
+    "nogo": "Go without captures: who cannot move loses", &[SIZE], "" => on_goban!(NoGo, options, start);
+    "threecolorgo": "Go for three players", &[SIZE], "" => on_goban!(ThreeColorGo, options, start);
+    "awari": "sowing and capturing seeds, Oware Abapa", &[], "" => start.at(Awari::default());
+    "morris": "Nine Men's Morris", &[], "" => start.at(Morris::default());
+}
+
+fn havannah<'a, V: Visitor>(
+    options: Options<'a>,
+    start: Start<V>,
+) -> Result<V::Output, GameError<'a>> {
+    let base = options.get(&BASE)? as usize;
+    match HavannahSmall::new(base) {
+        Ok(small) => start.at(small),
+        Err(_) => start.at(HavannahLarge::new(base).expect("a base in range")),
+    }
+}
+
+fn domineering<'a, V: Visitor>(
+    options: Options<'a>,
+    start: Start<V>,
+) -> Result<V::Output, GameError<'a>> {
+    let (rows, columns) = (options.get(&ROWS)? as usize, options.get(&COLUMNS)? as usize);
+    match DomineeringSmall::new(rows, columns) {
+        Ok(small) => start.at(small),
+        Err(_) => start.at(DomineeringLarge::new(rows, columns).expect("sides in range")),
+    }
+}
+
+fn hex<'a, V: Visitor>(options: Options<'a>, start: Start<V>) -> Result<V::Output, GameError<'a>> {
+    let size = options.get(&HEX_SIZE)? as usize;
+    match HexSmall::new(size) {
+        Ok(small) => start.at(small),
+        Err(_) => start.at(HexLarge::new(size).expect("a size in range")),
+    }
 }
 
 fn go<'a, V: Visitor>(

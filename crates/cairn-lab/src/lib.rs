@@ -20,8 +20,10 @@ mod matches;
 mod play;
 mod player;
 mod stats;
+mod survey;
 
 pub use matches::{Finished, Match, MatchResult};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use stats::{Score, Z95, agresti_coull};
+pub use survey::Survey;

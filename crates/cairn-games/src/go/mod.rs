@@ -24,12 +24,8 @@
 //! assert_eq!(position.area_score(), 2 * 81 - 15); // all the board's, less komi, in half points
 //! ```
 
-mod chains;
 mod choose;
-mod geometry;
-mod points;
 mod rules;
-mod select;
 mod text;
 
 use core::hash::{Hash, Hasher};
@@ -37,10 +33,9 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
-pub use chains::{ChainTable, Chains, Label};
-pub use geometry::{AnySize, Geometry, Nine, SIZES};
-pub use points::{PointSet, Points, Wide, Words};
-pub(crate) use select::select_bit;
+use crate::goban::{Chains, PointSet, Points, mix};
+
+pub use crate::goban::{AnySize, Geometry, Nine, SIZES};
 pub(crate) use text::parse_komi;
 
 /// Go on the 9×9 board.
@@ -251,16 +246,6 @@ impl<B: Geometry> Go<B> {
         }
         key
     }
-}
-
-/// A bijection that lets every bit of its input change every bit of the output (the last steps of
-/// SplitMix64), after a step that moves it away from zero.
-#[inline(always)]
-fn mix(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
 }
 
 impl<B: Geometry> Hash for Go<B> {

@@ -1,9 +1,7 @@
 //! Liberties, captures, ko, eyes and area, each by growing sets of points a step at a time.
 
-use super::chains::Chains;
-use super::geometry::Geometry;
-use super::points::{PointSet, Points};
 use super::{Go, NO_POINT};
+use crate::goban::{Chains, Geometry, PointSet, Points};
 
 impl<B: Geometry> Go<B> {
     /// The empty points.
@@ -39,7 +37,7 @@ impl<B: Geometry> Go<B> {
         while !threatened.is_empty() {
             let stone = threatened.lowest();
             if self.chains.is_dead(threatened.first()) {
-                captured = captured | self.reach(stone, self.other);
+                captured = captured | self.geometry.reach(stone, self.other);
             }
             threatened = threatened & !(captured | stone);
         }
@@ -94,24 +92,7 @@ impl<B: Geometry> Go<B> {
     /// The `empty` points but ko and the eyes of the player to move.
     #[inline(always)]
     pub(super) fn playout_candidates(&self, empty: B::Set) -> B::Set {
-        self.but_ko(empty & !self.eyes(empty))
-    }
-
-    /// The eyes of the player to move: empty points all of whose neighbours are its stones, with
-    /// fewer than two hostile stones on the diagonals, none at the edge.
-    #[inline(always)]
-    pub(super) fn eyes(&self, empty: B::Set) -> B::Set {
-        let geometry = self.geometry;
-        let surrounded = empty & !geometry.around(geometry.board() & !self.own);
-        if surrounded.is_empty() {
-            return surrounded;
-        }
-        let (right, left) = (geometry.right(self.other), geometry.left(self.other));
-        let (a, b) = (geometry.up(right), geometry.down(right));
-        let (c, d) = (geometry.up(left), geometry.down(left));
-        let two = (a & b) | (c & d) | ((a | b) & (c | d));
-        let one = a | b | c | d;
-        surrounded & !(two | (one & geometry.edge()))
+        self.but_ko(empty & !self.geometry.eyes(empty, self.own, self.other))
     }
 
     /// Builds the chains anew from the stones.
@@ -126,30 +107,16 @@ impl<B: Geometry> Go<B> {
 
     /// Whether every chain on the board has a liberty.
     pub(super) fn all_chains_have_liberties(&self) -> bool {
-        let open = self.geometry.around(self.empty());
-        let with_liberties = |stones: B::Set| self.reach(stones & open, stones) == stones;
-        with_liberties(self.own) && with_liberties(self.other)
-    }
-
-    /// `start` and everything connected to it through `through`.
-    #[inline(always)]
-    fn reach(&self, start: B::Set, through: B::Set) -> B::Set {
-        let mut reached = start;
-        loop {
-            let grown = reached | (self.geometry.around(reached) & through);
-            if grown == reached {
-                return reached;
-            }
-            reached = grown;
-        }
+        let empty = self.empty();
+        [self.own, self.other].iter().all(|&stones| self.geometry.dead(stones, empty).is_empty())
     }
 
     /// The area of the player to move less the other's, in points.
     #[inline(always)]
     pub(super) fn own_area_minus_other(&self) -> i32 {
         let empty = self.empty();
-        let own = self.reach(self.own, empty);
-        let other = self.reach(self.other, empty);
+        let own = self.geometry.reach(self.own, empty);
+        let other = self.geometry.reach(self.other, empty);
         // What both reach counts on both sides and so for neither.
         own.count() as i32 - other.count() as i32
     }

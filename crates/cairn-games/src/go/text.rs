@@ -2,20 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use super::geometry::Geometry;
-use super::points::{PointSet, Points};
 use super::{BLACK, Go, GoMove, NO_POINT, WHITE};
-
-/// Columns are named without I, which looks like 1.
-const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
-
-/// The next part of the line up to a blank.
-fn next_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
-    let text = rest.trim_start();
-    let (word, tail) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
-    *rest = tail;
-    (!word.is_empty()).then_some(word)
-}
+use crate::goban::text::{self, next_word};
+use crate::goban::{Geometry, PointSet, Points};
 
 /// Komi in half points from text like `7.5`, `-3` or `0`.
 pub(crate) fn parse_komi(text: &str) -> Option<i16> {
@@ -45,20 +34,12 @@ fn write_komi(halves: i16, out: &mut dyn Write) -> fmt::Result {
 impl<B: Geometry> Go<B> {
     /// Reads a coordinate like `D4`, upper or lower case, on this board.
     pub fn parse_point(&self, text: &str) -> Option<usize> {
-        let size = self.size();
-        let letter = text.bytes().next()?.to_ascii_uppercase();
-        let column = COLUMNS[..size].iter().position(|&column| column == letter)?;
-        let digits = &text[1..];
-        let row: usize = digits.parse().ok()?;
-        // No sign and no leading zero: each point has one name.
-        let plain = digits.bytes().next().is_some_and(|byte| matches!(byte, b'1'..=b'9'));
-        (plain && row <= size).then(|| (row - 1) * size + column)
+        text::parse_point(self.size(), text)
     }
 
     /// Writes a coordinate like `D4`.
     pub fn write_point(&self, point: usize, out: &mut dyn Write) -> fmt::Result {
-        let (row, column) = (point / self.size(), point % self.size());
-        write!(out, "{}{}", char::from(COLUMNS[column]), row + 1)
+        text::write_point(self.size(), point, out)
     }
 
     pub(super) fn write_move_text(&self, mv: GoMove, out: &mut dyn Write) -> fmt::Result {
@@ -86,26 +67,8 @@ impl<B: Geometry> Go<B> {
     }
 
     pub(super) fn write_position_text(&self, out: &mut dyn Write) -> fmt::Result {
-        let size = self.size();
-        for row in (0..size).rev() {
-            let mut empty = 0;
-            for column in 0..size {
-                let symbol = self.symbol(row * size + column);
-                if symbol == '.' {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    write!(out, "{empty}")?;
-                    empty = 0;
-                }
-                out.write_char(symbol)?;
-            }
-            if empty > 0 {
-                write!(out, "{empty}")?;
-            }
-            out.write_char(if row > 0 { '/' } else { ' ' })?;
-        }
+        text::write_rows(self.size(), |point| self.symbol(point), out)?;
+        out.write_char(' ')?;
         out.write_str(if self.to_move as usize == BLACK { "b " } else { "w " })?;
         match self.ko() {
             Some(point) => self.write_point(point, out)?,
@@ -118,7 +81,7 @@ impl<B: Geometry> Go<B> {
     pub(super) fn parse_position_text(&self, text: &str) -> Result<Self, &'static str> {
         let mut rest = text;
         let board = next_word(&mut rest).ok_or("expected rows, side, ko, passes: `9/9/9 b - 0`")?;
-        let (black, white) = self.parse_rows(board)?;
+        let [black, white] = text::parse_rows::<B::Set, 2>(self.size(), board)?;
         let to_move = match next_word(&mut rest) {
             Some("b" | "B") => BLACK,
             Some("w" | "W") => WHITE,
@@ -154,47 +117,6 @@ impl<B: Geometry> Go<B> {
         }
     }
 
-    /// The black and the white stones of `rows`, top row first.
-    fn parse_rows(&self, rows: &str) -> Result<(B::Set, B::Set), &'static str> {
-        const WIDTH: &str = "each row must have as many points as the board is wide";
-        let size = self.size();
-        if rows.split('/').count() != size {
-            return Err("there must be as many rows, separated by /, as the board is high");
-        }
-        let (mut black, mut white) = (B::Set::EMPTY, B::Set::EMPTY);
-        for (row, text) in (0..size).rev().zip(rows.split('/')) {
-            let (mut column, mut number) = (0, 0);
-            for byte in text.bytes() {
-                if let b'0'..=b'9' = byte {
-                    number = 10 * number + usize::from(byte - b'0');
-                    if number == 0 || number > size {
-                        return Err(WIDTH);
-                    }
-                    continue;
-                }
-                column += number;
-                number = 0;
-                if column >= size {
-                    return Err(WIDTH);
-                }
-                let stone = B::Set::single(row * size + column);
-                match byte {
-                    b'X' | b'x' => black = black | stone,
-                    b'O' | b'o' => white = white | stone,
-                    b'.' => {}
-                    _ => {
-                        return Err("a row has X for black, O for white, numbers for empty points");
-                    }
-                }
-                column += 1;
-            }
-            if column + number != size {
-                return Err(WIDTH);
-            }
-        }
-        Ok((black, white))
-    }
-
     /// Whether the last move may have been a capture at `point` that must not be answered there: all
     /// neighbours hostile, one of them a lone stone with no other liberty.
     fn could_be_ko(&self, point: usize) -> bool {
@@ -206,23 +128,6 @@ impl<B: Geometry> Go<B> {
     }
 
     pub(super) fn draw_board(&self, out: &mut dyn Write) -> fmt::Result {
-        let size = self.size();
-        self.draw_letters(out)?;
-        for row in (0..size).rev() {
-            write!(out, "{:2}", row + 1)?;
-            for column in 0..size {
-                write!(out, " {}", self.symbol(row * size + column))?;
-            }
-            writeln!(out, " {}", row + 1)?;
-        }
-        self.draw_letters(out)
-    }
-
-    fn draw_letters(&self, out: &mut dyn Write) -> fmt::Result {
-        out.write_str("  ")?;
-        for &column in &COLUMNS[..self.size()] {
-            write!(out, " {}", char::from(column))?;
-        }
-        out.write_char('\n')
+        text::draw(self.size(), |point| self.symbol(point), out)
     }
 }

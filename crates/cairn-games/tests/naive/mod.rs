@@ -20,7 +20,7 @@ fn opponent(colour: char) -> char {
     if colour == 'X' { 'O' } else { 'X' }
 }
 
-fn neighbours(size: usize, row: usize, column: usize) -> Vec<(usize, usize)> {
+pub fn neighbours(size: usize, row: usize, column: usize) -> Vec<(usize, usize)> {
     let mut all = vec![];
     for (dr, dc) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
         let (r, c) = (row as i32 + dr, column as i32 + dc);
@@ -32,7 +32,11 @@ fn neighbours(size: usize, row: usize, column: usize) -> Vec<(usize, usize)> {
 }
 
 /// The region of one symbol around a point, and the symbols met at its border.
-fn region(grid: &Grid, row: usize, column: usize) -> (BTreeSet<(usize, usize)>, BTreeSet<char>) {
+pub fn region(
+    grid: &Grid,
+    row: usize,
+    column: usize,
+) -> (BTreeSet<(usize, usize)>, BTreeSet<char>) {
     let symbol = grid[row][column];
     let (mut inside, mut border) = (BTreeSet::from([(row, column)]), BTreeSet::new());
     let mut todo = vec![(row, column)];

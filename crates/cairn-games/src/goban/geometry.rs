@@ -4,8 +4,8 @@
 
 use core::fmt::Debug;
 
-use super::chains::{ChainTable, Chains};
-use super::choose::highest;
+use super::chains::{ChainTable, Chains, ThreeColourLabel};
+use super::highest::highest;
 use super::points::{PointSet, Wide, Words};
 
 /// The smallest and the largest board.
@@ -15,13 +15,17 @@ const MAX_SIZE: usize = 19;
 
 /// The shape of a board and the sets of points that fit it.
 ///
-/// [`Nine`] knows everything at compile time and is what makes 9×9 quick; [`AnySize`] looks it up.
+/// [`Nine`] knows everything at compile time and is what makes 9×9 quick; [`SmallSize`] and
+/// [`AnySize`] look it up.
 pub trait Geometry: Copy + Eq + Debug {
     /// Sets of this board's points, with room for one more bit: pass.
     type Set: PointSet;
 
-    /// Room for this board's chains.
+    /// Room for this board's chains of two colours.
     type Chains: Chains;
+
+    /// Room for this board's chains of three colours.
+    type ThreeColours: Chains;
 
     /// Rows, and columns, of the board.
     fn size(self) -> usize;
@@ -91,6 +95,41 @@ pub trait Geometry: Copy + Eq + Debug {
     #[inline(always)]
     fn around(self, set: Self::Set) -> Self::Set {
         self.up(set) | self.down(set) | self.right(set) | self.left(set)
+    }
+
+    /// `start` and everything connected to it through `through`.
+    #[inline(always)]
+    fn reach(self, start: Self::Set, through: Self::Set) -> Self::Set {
+        let mut reached = start;
+        loop {
+            let grown = reached | (self.around(reached) & through);
+            if grown == reached {
+                return reached;
+            }
+            reached = grown;
+        }
+    }
+
+    /// The stones, all of one colour, whose chains have no liberty among the `empty` points.
+    #[inline(always)]
+    fn dead(self, stones: Self::Set, empty: Self::Set) -> Self::Set {
+        stones & !self.reach(stones & self.around(empty), stones)
+    }
+
+    /// The eyes of `own` stones: `empty` points all of whose neighbours are such stones, with fewer
+    /// than two `hostile` ones on the diagonals, none at the edge.
+    #[inline(always)]
+    fn eyes(self, empty: Self::Set, own: Self::Set, hostile: Self::Set) -> Self::Set {
+        let surrounded = empty & !self.around(self.board() & !own);
+        if surrounded.is_empty() {
+            return surrounded;
+        }
+        let (right, left) = (self.right(hostile), self.left(hostile));
+        let (a, b) = (self.up(right), self.down(right));
+        let (c, d) = (self.up(left), self.down(left));
+        let two = (a & b) | (c & d) | ((a | b) & (c | d));
+        let one = a | b | c | d;
+        surrounded & !(two | (one & self.edge()))
     }
 }
 
@@ -189,6 +228,7 @@ const fn wide(words: [u64; 2]) -> Wide {
 impl Geometry for Nine {
     type Set = Wide;
     type Chains = ChainTable<u8, 128>;
+    type ThreeColours = ChainTable<ThreeColourLabel, 128>;
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -236,6 +276,125 @@ impl Geometry for Nine {
     }
 }
 
+/// A square board of up to 11×11 points, the size chosen at run time: its points and pass fit 128
+/// bits, and its chains the small table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SmallSize(u8);
+
+const MAX_SMALL: usize = 11;
+
+/// What [`SmallSize`] looks up for one size.
+struct SmallBoard {
+    shape: [Wide; 4],
+    near: [Wide; MAX_SMALL * MAX_SMALL],
+    four: [[u8; 4]; MAX_SMALL * MAX_SMALL],
+}
+
+static SMALL: [SmallBoard; MAX_SMALL + 1] = {
+    const NOTHING: SmallBoard = SmallBoard {
+        shape: [Wide(0); 4],
+        near: [Wide(0); MAX_SMALL * MAX_SMALL],
+        four: [[0; 4]; MAX_SMALL * MAX_SMALL],
+    };
+    let mut boards = [NOTHING; MAX_SMALL + 1];
+    let mut size = *SIZES.start();
+    while size <= MAX_SMALL {
+        let shape = Shape::<2>::new(size);
+        boards[size].shape = [
+            wide(shape.board),
+            wide(shape.not_first_column),
+            wide(shape.not_last_column),
+            wide(shape.edge),
+        ];
+        let points = size * size;
+        let mut point = 0;
+        while point < points {
+            let four = [
+                if point % size > 0 { point - 1 } else { points },
+                if point % size + 1 < size { point + 1 } else { points },
+                if point >= size { point - size } else { points },
+                if point + size < points { point + size } else { points },
+            ];
+            let mut i = 0;
+            let mut near = 0;
+            while i < 4 {
+                boards[size].four[point][i] = four[i] as u8;
+                if four[i] < points {
+                    near |= 1 << four[i];
+                }
+                i += 1;
+            }
+            boards[size].near[point] = Wide(near);
+            point += 1;
+        }
+        size += 1;
+    }
+    boards
+};
+
+impl SmallSize {
+    /// The `size` × `size` board, if `size` is 2 to 11.
+    pub fn new(size: usize) -> Option<Self> {
+        (*SIZES.start()..=MAX_SMALL).contains(&size).then_some(SmallSize(size as u8))
+    }
+
+    #[inline(always)]
+    fn look_up(self) -> &'static SmallBoard {
+        &SMALL[self.0 as usize]
+    }
+}
+
+impl Geometry for SmallSize {
+    type Set = Wide;
+    type Chains = ChainTable<u8, 128>;
+    type ThreeColours = ChainTable<ThreeColourLabel, 128>;
+
+    #[inline(always)]
+    fn size(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline(always)]
+    fn board(self) -> Wide {
+        self.look_up().shape[0]
+    }
+
+    #[inline(always)]
+    fn not_first_column(self) -> Wide {
+        self.look_up().shape[1]
+    }
+
+    #[inline(always)]
+    fn not_last_column(self) -> Wide {
+        self.look_up().shape[2]
+    }
+
+    #[inline(always)]
+    fn edge(self) -> Wide {
+        self.look_up().shape[3]
+    }
+
+    #[inline(always)]
+    fn single(self, point: usize) -> Wide {
+        Wide::single(point)
+    }
+
+    #[inline(always)]
+    fn neighbours(self, point: usize) -> Wide {
+        self.look_up().near[point]
+    }
+
+    #[inline(always)]
+    fn four_neighbours(self, point: usize) -> [usize; 4] {
+        self.look_up().four[point].map(usize::from)
+    }
+
+    #[inline(always)]
+    fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
+        highest::<Wide, 128>(keys, scores, keep)
+    }
+}
+
 /// A square board of a size chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnySize(u8);
@@ -268,6 +427,7 @@ impl AnySize {
 impl Geometry for AnySize {
     type Set = Words<MAX_WORDS>;
     type Chains = ChainTable<u16, 512>;
+    type ThreeColours = ChainTable<ThreeColourLabel, 512>;
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -343,6 +503,25 @@ mod tests {
         for point in 0..81 {
             assert!(Points(Nine.neighbours(point)).eq(Points(any.neighbours(point))));
         }
+    }
+
+    #[test]
+    fn small_sizes_are_any_sizes() {
+        for size in 2..=MAX_SMALL {
+            let (small, any) = (SmallSize::new(size).unwrap(), AnySize::new(size).unwrap());
+            for i in 0..2 {
+                assert_eq!(small.board().word(i), any.board().word(i));
+                assert_eq!(small.edge().word(i), any.edge().word(i));
+                assert_eq!(small.not_first_column().word(i), any.not_first_column().word(i));
+                assert_eq!(small.not_last_column().word(i), any.not_last_column().word(i));
+            }
+            for point in 0..size * size {
+                assert!(Points(small.neighbours(point)).eq(Points(any.neighbours(point))));
+                assert_eq!(small.four_neighbours(point), any.four_neighbours(point));
+            }
+        }
+        assert_eq!(SmallSize::new(1), None);
+        assert_eq!(SmallSize::new(12), None);
     }
 
     #[test]

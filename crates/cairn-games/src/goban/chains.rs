@@ -14,7 +14,7 @@ pub trait Chains: Copy + Debug {
     /// The chains of an empty board of so many points.
     fn new(points: usize) -> Self;
 
-    /// Adds a stone of `player` (0 or 1); says whether a hostile neighbour has no liberty left.
+    /// Adds a stone of `player`; says whether a hostile neighbour has no liberty left.
     fn add(&mut self, point: usize, near: [usize; 4], player: u8) -> bool;
 
     /// Takes a stone off the board. Once any stone of a chain is removed, all must be.
@@ -26,11 +26,14 @@ pub trait Chains: Copy + Debug {
     /// Whether a stone of `player` here, an empty point without empty neighbours, would capture
     /// something or be part of a chain that keeps a liberty.
     fn may_add(&self, near: [usize; 4], player: u8) -> bool;
+
+    /// Whether a stone of `player` here, an empty point, would have a liberty without capturing.
+    fn is_peaceful(&self, near: [usize; 4], player: u8) -> bool;
 }
 
 /// A chain's name: the colour in the top bit, one of its points in the others. Two more names, with
 /// the top bit clear and all others set but perhaps the lowest, stand for the empty points and for
-/// what is off the board.
+/// what is off the board. (With three colours it is the two top bits.)
 pub trait Label: Copy + Eq + Debug {
     /// Of an empty point.
     const EMPTY: Self;
@@ -40,6 +43,8 @@ pub trait Label: Copy + Eq + Debug {
     fn new(point: usize, player: u8) -> Self;
     /// Whether it names a chain of `player`.
     fn is_of(self, player: u8) -> bool;
+    /// Whether it names a chain of `player` if `own`, of somebody else if not.
+    fn is_of_side(self, player: u8, own: bool) -> bool;
     /// Where its count is; the highest slots are the special labels'.
     fn slot(self) -> usize;
     /// Adds to a count of the same width.
@@ -69,6 +74,11 @@ macro_rules! label {
             }
 
             #[inline(always)]
+            fn is_of_side(self, player: u8, own: bool) -> bool {
+                self.is_of(if own { player } else { player ^ 1 })
+            }
+
+            #[inline(always)]
             fn slot(self) -> usize {
                 self as usize
             }
@@ -93,6 +103,54 @@ macro_rules! label {
 
 label!(u8);
 label!(u16);
+
+/// A label with room for three colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreeColourLabel(u16);
+
+impl ThreeColourLabel {
+    const COLOUR: u32 = 14;
+}
+
+impl Label for ThreeColourLabel {
+    const EMPTY: Self = ThreeColourLabel((1 << Self::COLOUR) - 1);
+    const OFF: Self = ThreeColourLabel(Self::EMPTY.0 - 1);
+
+    #[inline(always)]
+    fn new(point: usize, player: u8) -> Self {
+        ThreeColourLabel(point as u16 | u16::from(player) << Self::COLOUR)
+    }
+
+    #[inline(always)]
+    fn is_of(self, player: u8) -> bool {
+        self.0 ^ (u16::from(player) << Self::COLOUR) < Self::OFF.0
+    }
+
+    #[inline(always)]
+    fn is_of_side(self, player: u8, own: bool) -> bool {
+        (self.is_of(player) == own) & (self.0 & Self::EMPTY.0 < Self::OFF.0)
+    }
+
+    #[inline(always)]
+    fn slot(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        ThreeColourLabel(self.0.wrapping_add(other.0))
+    }
+
+    #[inline(always)]
+    fn count(number: usize) -> Self {
+        ThreeColourLabel(number as u16)
+    }
+
+    #[inline(always)]
+    fn number(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Chains on a board of fewer than `SLOTS` − 2 points; `SLOTS` is a power of two, so that an index
 /// is checked by masking it.
@@ -194,10 +252,26 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
                 lost += usize::from(other == label);
             }
             let left = self.count(label).number() != lost;
-            if label.is_of(if left { player } else { player ^ 1 }) {
+            if label.is_of_side(player, left) {
                 return true;
             }
         }
         false
+    }
+
+    #[inline(always)]
+    fn is_peaceful(&self, near: [usize; 4], player: u8) -> bool {
+        let near = self.labels_at(near);
+        let (mut lives, mut captures) = (false, false);
+        for label in near {
+            let mut lost = 0;
+            for other in near {
+                lost += usize::from(other == label);
+            }
+            let left = self.count(label).number() != lost;
+            lives |= (label == L::EMPTY) | (left & label.is_of_side(player, true));
+            captures |= !left & label.is_of_side(player, false);
+        }
+        lives & !captures
     }
 }

@@ -1,0 +1,87 @@
+//! `cairn bench --games`: how fast each game is.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use cairn_core::rng::derive_seed;
+use cairn_core::{Game, Rng};
+use cairn_games::registry::{GAMES, GameInfo, Visitor};
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+
+use crate::bench::{ROUNDS, Row, Subject, progress_bar};
+use crate::output::{grouped, in_game, make_player, read_agent, table, write_json, write_table};
+use crate::{End, stop};
+
+/// Beside bare playouts: flat Monte Carlo, which is little more than its playouts, and a search.
+const AGENTS: [&str; 2] = ["mc:playouts=1000,playout=mast", "grave:playouts=10000"];
+
+pub fn run(seed: u64, round: Duration, json: bool, out: &mut dyn Write) -> anyhow::Result<End> {
+    let stop = stop::on_ctrl_c()?;
+    let bar = progress_bar(GAMES.len() as u64);
+    let mut games = Vec::new();
+    for info in GAMES {
+        let speeds = in_game(info.name, Measure { seed, round, stop, bar: &bar })?;
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        games.push((info, speeds));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let complete = games.len() == GAMES.len();
+    if json {
+        let list: Vec<Value> = games
+            .iter()
+            .map(|(info, [uniform, mast, grave])| {
+                json!({"game": info.name, "uniform": uniform, "mast": mast, "grave": grave})
+            })
+            .collect();
+        write_json(out, &json!({"seed": seed, "complete": complete, "games": list}))?;
+    } else {
+        let mut list = table(&["game", ">uniform", ">MAST", ">GRAVE"]);
+        for (info, speeds) in &games {
+            let speeds = speeds.iter().map(|&speed| grouped(speed));
+            list.add_row([info.name.to_owned()].into_iter().chain(speeds));
+        }
+        write_table(out, list)?;
+        writeln!(out, "\nPlayouts a second from the start of the game.")?;
+        if !complete {
+            writeln!(out, "Stopped early: the other games were not measured.")?;
+        }
+    }
+    Ok(if complete { End::Done } else { End::Stopped })
+}
+
+struct Measure<'a> {
+    seed: u64,
+    round: Duration,
+    stop: &'a AtomicBool,
+    bar: &'a ProgressBar,
+}
+
+impl Visitor for Measure<'_> {
+    /// Playouts a second: bare, and of each agent.
+    type Output = anyhow::Result<[u64; 1 + AGENTS.len()]>;
+
+    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
+        let Measure { seed, round, stop, bar } = self;
+        bar.set_message(info.name);
+        let mut rows = vec![Row::new("uniform", Subject::Playouts(Rng::new(seed)))];
+        for agent in AGENTS {
+            let player = make_player(agent, &read_agent(agent, info)?, &start)?;
+            rows.push(Row::new(agent, Subject::Player(Box::new(player))));
+        }
+        for number in 0..ROUNDS {
+            for row in &mut rows {
+                row.measure(&start, round, derive_seed(seed, number.into()), stop);
+            }
+        }
+        let mut speeds = [0; 1 + AGENTS.len()];
+        for (speed, row) in speeds.iter_mut().zip(&rows) {
+            *speed = row.median().map_or(0, |(seconds, _)| (1.0 / seconds).round() as u64);
+        }
+        Ok(speeds)
+    }
+}

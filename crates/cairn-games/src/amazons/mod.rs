@@ -1,0 +1,367 @@
+//! The Game of the Amazons, on boards from 4×4 to 11×11.
+//!
+//! The rules are Walter Zamkauskas's: in each turn a player moves one of their four amazons as a
+//! chess queen moves, and then shoots an arrow from its new square, again as a queen moves, which
+//! blocks the square it lands on for good. Nothing may pass over or land on an amazon or an arrow;
+//! the square that the amazon has left is free. Whoever cannot move loses: there is no draw, and
+//! since every turn takes a square, no repetition. White moves first. On 10×10 the amazons start on
+//! `a4 d1 g1 j4` and `a7 d10 g10 j7`; on other boards as far from the corners as fits: 3 squares on
+//! 11×11, 2 on 8×8 and 9×9, 1 on the smaller ones.
+//!
+//! # A turn is three plies
+//!
+//! The player names the amazon, then where it goes, then where it shoots: `d1`, `-d7`, `/g7`, which
+//! read in a row as `d1-d7/g7`. A key is the square and which of the three it is: 300 keys on
+//! 10×10, where whole queen moves alone would have thousands, too many for a table in every node.
+//! No two moves of a position share a key; what AMAF learns is that this amazon should move, that
+//! it is good to stand on that square, and good to block this one. A tree of such plies is narrow
+//! (at the start 4 moves, then 20, then 27, instead of 2176 at once), so few nodes are enough to
+//! look further.
+//!
+//! A position is the rows from the top with `W`, `B`, `#` for arrows, and numbers for so many empty
+//! squares, the side to move, and `-`, or in the middle of a turn the amazon that is to move, `d1-`,
+//! or to shoot, `d7/`: `1BB1/B2B/W2W/1WW1 w -`.
+
+mod lines;
+
+use core::fmt::{self, Write};
+use core::hash::{Hash, Hasher};
+
+use cairn_core::Rng;
+use cairn_core::game::{Game, Outcome};
+
+use crate::cells::CellSet;
+use crate::goban::{PointSet, Points, Wide};
+use crate::rows::{next_word, parse_cell, parse_rows, write_cell, write_letters, write_rows};
+use lines::LINES;
+
+/// The smallest and the largest board.
+pub const SIZES: core::ops::RangeInclusive<usize> = 4..=MAX_SIZE;
+
+/// The player who moves first.
+pub const WHITE: usize = 0;
+
+/// The player who moves second.
+pub const BLACK: usize = 1;
+
+const MAX_SIZE: usize = 11;
+
+/// What a ply does. As a number, which third of the keys its moves have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+enum Phase {
+    Choose,
+    Move,
+    Shoot,
+}
+
+/// A position of the Amazons. A move is the number of its square, row by row from `a1`; what it
+/// means depends on how far the turn is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amazons {
+    /// The amazons of the player to move, and of the other one.
+    own: Wide,
+    other: Wide,
+    empty: Wide,
+    size: u8,
+    to_move: u8,
+    phase: Phase,
+    /// In the middle of a turn, the square of the amazon that moves or has moved, otherwise 0.
+    chosen: u8,
+}
+
+impl Amazons {
+    /// The starting position on `size` × `size` squares.
+    pub fn new(size: usize) -> Result<Self, &'static str> {
+        if !SIZES.contains(&size) {
+            return Err("the board's size must be 4 to 11");
+        }
+        let (far, last) = ((size / 2).saturating_sub(2).max(1), size - 1);
+        let square = |row: usize, column: usize| 1u128 << (row * size + column);
+        let white = square(0, far) | square(0, last - far) | square(far, 0) | square(far, last);
+        let black = square(last, far)
+            | square(last, last - far)
+            | square(last - far, 0)
+            | square(last - far, last);
+        Ok(Amazons {
+            own: Wide(white),
+            other: Wide(black),
+            empty: Wide(LINES[size].board & !(white | black)),
+            size: size as u8,
+            to_move: WHITE as u8,
+            phase: Phase::Choose,
+            chosen: 0,
+        })
+    }
+
+    /// Rows, and columns, of the board.
+    pub fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    /// The squares of `player`'s amazons.
+    pub fn amazons(&self, player: usize) -> Wide {
+        if player == self.to_move as usize { self.own } else { self.other }
+    }
+
+    /// The squares with neither amazon nor arrow.
+    pub fn empty(&self) -> Wide {
+        self.empty
+    }
+
+    /// Whether a turn begins: the next move names an amazon.
+    pub fn is_turn_begin(&self) -> bool {
+        self.phase == Phase::Choose
+    }
+
+    #[inline(always)]
+    fn squares(&self) -> usize {
+        self.size as usize * self.size as usize
+    }
+
+    /// The squares that the next move may name; empty only if the game is over.
+    #[inline(always)]
+    fn targets(&self) -> Wide {
+        let (lines, size) = (&LINES[self.size as usize], self.size as usize);
+        let empty = self.empty.0;
+        Wide(match self.phase {
+            Phase::Choose => self.own.0 & lines.around(size as u32, empty),
+            _ => lines.queen(size, self.chosen as usize, empty),
+        })
+    }
+
+    #[inline(always)]
+    fn best(&self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
+        let squares = self.squares();
+        let mut own = [0.0; 128];
+        let start = self.phase as usize * squares;
+        own[..squares].copy_from_slice(&scores[start..start + squares]);
+        self.targets().best(&own[..squares.next_multiple_of(8)], rng)
+    }
+
+    fn symbol(&self, square: usize) -> char {
+        if self.amazons(WHITE).contains(square) {
+            'W'
+        } else if self.amazons(BLACK).contains(square) {
+            'B'
+        } else if self.empty.contains(square) {
+            '.'
+        } else {
+            '#'
+        }
+    }
+
+    fn write_square(&self, square: usize, out: &mut dyn Write) -> fmt::Result {
+        write_cell(square % self.size(), square / self.size(), out)
+    }
+
+    fn parse_square(&self, text: &str) -> Option<usize> {
+        let (column, row) = parse_cell(text)?;
+        let size = self.size();
+        (column < size && row < size).then(|| row * size + column)
+    }
+
+    /// Reads the last word of a position: whose turn within the turn it is.
+    fn parse_phase(&mut self, word: &str) -> Option<()> {
+        if word == "-" {
+            return Some(());
+        }
+        let (square, phase) = match (word.strip_suffix('-'), word.strip_suffix('/')) {
+            (Some(square), _) => (square, Phase::Move),
+            (_, Some(square)) => (square, Phase::Shoot),
+            _ => return None,
+        };
+        let square = self.parse_square(square)?;
+        (self.chosen, self.phase) = (square as u8, phase);
+        (self.own.contains(square) && !self.targets().is_empty()).then_some(())
+    }
+}
+
+impl Hash for Amazons {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for set in [self.own, self.other, self.empty] {
+            state.write_u64(set.word(0));
+            state.write_u64(set.word(1));
+        }
+        (self.to_move, self.phase, self.chosen).hash(state);
+    }
+}
+
+impl Game for Amazons {
+    type Move = u8;
+
+    const UNIQUE_KEYS: bool = true;
+
+    #[inline(always)]
+    fn denominator(&self) -> u32 {
+        1
+    }
+
+    #[inline(always)]
+    fn keys(&self) -> usize {
+        3 * self.squares()
+    }
+
+    /// Every turn takes a square.
+    #[inline(always)]
+    fn max_plies(&self) -> usize {
+        3 * self.squares()
+    }
+
+    #[inline(always)]
+    fn to_move(&self) -> usize {
+        self.to_move as usize
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.phase != Phase::Choose || !self.targets().is_empty() {
+            return None;
+        }
+        Some(match self.to_move as usize {
+            WHITE => const { Outcome::new(&[0, 1]) },
+            _ => const { Outcome::new(&[1, 0]) },
+        })
+    }
+
+    #[inline(always)]
+    fn legal_moves(&self) -> impl Iterator<Item = u8> {
+        Points(self.targets()).map(|square| square as u8)
+    }
+
+    #[inline(always)]
+    fn play(&mut self, square: u8) {
+        let there = 1u128 << square;
+        match self.phase {
+            Phase::Choose => {
+                self.chosen = square;
+                self.phase = Phase::Move;
+            }
+            Phase::Move => {
+                let here = 1u128 << self.chosen;
+                self.own = Wide(self.own.0 ^ (here | there));
+                self.empty = Wide(self.empty.0 ^ (here | there));
+                self.chosen = square;
+                self.phase = Phase::Shoot;
+            }
+            Phase::Shoot => {
+                self.empty = Wide(self.empty.0 ^ there);
+                self.chosen = 0;
+                self.phase = Phase::Choose;
+                core::mem::swap(&mut self.own, &mut self.other);
+                self.to_move ^= 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn key(&self, square: u8) -> usize {
+        self.phase as usize * self.squares() + square as usize
+    }
+
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> u8 {
+        self.targets().any(rng) as u8
+    }
+
+    #[inline(always)]
+    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
+        self.best(scores, rng).expect("a move in an unfinished game") as u8
+    }
+
+    #[inline(always)]
+    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
+        Some(self.best(scores, rng)? as u8)
+    }
+
+    fn player_name(&self, player: usize) -> &'static str {
+        if player == WHITE { "White" } else { "Black" }
+    }
+
+    fn write_move(&self, square: u8, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(["", "-", "/"][self.phase as usize])?;
+        self.write_square(square as usize, out)
+    }
+
+    /// The mark before the square may be left out.
+    fn parse_move(&self, text: &str) -> Option<u8> {
+        let mark = [' ', '-', '/'][self.phase as usize];
+        let square = self.parse_square(text.strip_prefix(mark).unwrap_or(text))?;
+        self.targets().contains(square).then_some(square as u8)
+    }
+
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        let size = self.size();
+        let symbol = |row, column| self.symbol((size - 1 - row) * size + column);
+        write_rows(size, |_| size, symbol, out)?;
+        out.write_str(if self.to_move() == WHITE { " w " } else { " b " })?;
+        if self.phase != Phase::Choose {
+            self.write_square(self.chosen as usize, out)?;
+        }
+        out.write_char(if self.phase == Phase::Shoot { '/' } else { '-' })
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        let mut rest = text;
+        let rows =
+            next_word(&mut rest).ok_or("expected rows, side and turn: `1BB1/B2B/W2W/1WW1 w -`")?;
+        let size = self.size();
+        let (mut amazons, mut empty) = ([0u128; 2], LINES[size].board);
+        parse_rows(
+            rows,
+            size,
+            |_| size,
+            |row, column, symbol| {
+                let square = 1 << ((size - 1 - row) * size + column);
+                empty &= !square;
+                match symbol {
+                    b'W' | b'w' => amazons[WHITE] |= square,
+                    b'B' | b'b' => amazons[BLACK] |= square,
+                    b'#' => {}
+                    _ => return Err("a row has W, B, # for arrows, numbers for empty squares"),
+                }
+                Ok(())
+            },
+        )?;
+        let to_move = match next_word(&mut rest) {
+            Some("w" | "W") => WHITE,
+            Some("b" | "B") => BLACK,
+            _ => return Err("after the rows comes the side to move: w or b"),
+        };
+        let mut position = Amazons {
+            own: Wide(amazons[to_move]),
+            other: Wide(amazons[1 - to_move]),
+            empty: Wide(empty),
+            size: self.size,
+            to_move: to_move as u8,
+            phase: Phase::Choose,
+            chosen: 0,
+        };
+        next_word(&mut rest).and_then(|word| position.parse_phase(word)).ok_or(
+            "after the side comes -, or the amazon that can and is to move, d1-, or to shoot, d7/",
+        )?;
+        match next_word(&mut rest) {
+            Some(_) => Err("nothing may follow the turn"),
+            None => Ok(position),
+        }
+    }
+
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        let size = self.size();
+        for row in (0..size).rev() {
+            write!(out, "{:2}", row + 1)?;
+            for column in 0..size {
+                write!(out, " {}", self.symbol(row * size + column))?;
+            }
+            out.write_char('\n')?;
+        }
+        out.write_str("  ")?;
+        write_letters(size, out)?;
+        if self.phase != Phase::Choose {
+            out.write_str("the amazon on ")?;
+            self.write_square(self.chosen as usize, out)?;
+            out.write_str([" ", " moves\n", " shoots\n"][self.phase as usize])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,273 @@
+//! Domineering (also Crosscram), on boards of 2 to 11 rows and columns.
+//!
+//! The rules are Göran Andersson's: the players take turns to put a domino on two empty squares,
+//! the first player upright, the second lying, and whoever cannot loses. There is no draw.
+//!
+//! Squares are named as in chess, `a1` at the bottom left; a move is written as its two squares,
+//! the lower or left one first: `d4-d5`, `d4-e4`. A position is the rows from the top with `#` for
+//! taken squares and numbers for so many empty ones, then the side to move, `v` or `h`: `3/#2/#2 h`.
+//!
+//! A move's key is its lower or left square, whoever makes it: one key a square is as few as there
+//! can be, and no two moves of a position share one, because the player decides the direction.
+
+use core::fmt::{self, Write};
+use core::hash::{Hash, Hasher};
+
+use cairn_core::Rng;
+use cairn_core::game::{Game, Outcome};
+
+use crate::cells::CellSet;
+use crate::goban::{Points, Wide, Words};
+use crate::rows::{next_word, parse_cell, parse_rows, write_cell, write_letters, write_rows};
+
+/// Boards of at most 64 squares.
+pub type DomineeringSmall = Domineering<Words<1>>;
+
+/// Boards of at most 11×11.
+pub type DomineeringLarge = Domineering<Wide>;
+
+/// The fewest and the most rows, and columns.
+pub const SIDES: core::ops::RangeInclusive<usize> = 2..=MAX_SIDE;
+
+/// The player who moves first and puts dominoes upright.
+pub const VERTICAL: usize = 0;
+
+/// The player who lays dominoes flat.
+pub const HORIZONTAL: usize = 1;
+
+const MAX_SIDE: usize = 11;
+
+/// `LEFT[columns]` has all squares but those of the last column, of as many rows as there is room.
+static LEFT: [[u64; 2]; MAX_SIDE + 1] = {
+    let mut left = [[0; 2]; MAX_SIDE + 1];
+    let mut columns = 1;
+    while columns <= MAX_SIDE {
+        let mut square = 0;
+        while square < 128 {
+            if square % columns + 1 < columns {
+                left[columns][square / 64] |= 1 << (square % 64);
+            }
+            square += 1;
+        }
+        columns += 1;
+    }
+    left
+};
+
+/// A position of Domineering. A move is the number of the domino's lower or left square, row by row
+/// from `a1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Domineering<S> {
+    empty: S,
+    rows: u8,
+    columns: u8,
+    to_move: u8,
+}
+
+impl<S: CellSet> Domineering<S> {
+    /// The empty board, Vertical to move.
+    pub fn new(rows: usize, columns: usize) -> Result<Self, &'static str> {
+        if !SIDES.contains(&rows) || !SIDES.contains(&columns) || rows * columns > 64 * S::WORDS {
+            return Err("a board has 2 to 11 rows and columns, at most 64 squares if it is small");
+        }
+        let squares = rows * columns;
+        let empty = S::from_words(|word| match squares.saturating_sub(64 * word) {
+            0 => 0,
+            count => u64::MAX >> (64 - count.min(64)),
+        });
+        Ok(Domineering { empty, rows: rows as u8, columns: columns as u8, to_move: VERTICAL as u8 })
+    }
+
+    /// Rows of the board.
+    pub fn rows(&self) -> usize {
+        self.rows as usize
+    }
+
+    /// Columns of the board.
+    pub fn columns(&self) -> usize {
+        self.columns as usize
+    }
+
+    /// The empty squares.
+    #[inline(always)]
+    pub fn empty(&self) -> S {
+        self.empty
+    }
+
+    /// From the first square of `player`'s dominoes to the second.
+    #[inline(always)]
+    fn step(&self, player: usize) -> usize {
+        if player == VERTICAL { self.columns as usize } else { 1 }
+    }
+
+    /// Where the first square of a domino of `player` fits.
+    #[inline(always)]
+    pub fn places(&self, player: usize) -> S {
+        let both = self.empty & self.empty.lower(self.step(player) as u32);
+        if player == VERTICAL {
+            return both;
+        }
+        let left = &LEFT[self.columns as usize];
+        both & S::from_words(|word| left[word])
+    }
+
+    fn symbol(&self, row: usize, column: usize) -> char {
+        if self.empty.contains(row * self.columns() + column) { '.' } else { '#' }
+    }
+}
+
+impl<S: CellSet> Hash for Domineering<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for i in 0..S::WORDS {
+            state.write_u64(self.empty.word(i));
+        }
+        state.write_u8(self.to_move);
+    }
+}
+
+impl<S: CellSet> Game for Domineering<S> {
+    type Move = u8;
+
+    const UNIQUE_KEYS: bool = true;
+
+    #[inline(always)]
+    fn denominator(&self) -> u32 {
+        1
+    }
+
+    #[inline(always)]
+    fn keys(&self) -> usize {
+        self.rows as usize * self.columns as usize
+    }
+
+    #[inline(always)]
+    fn max_plies(&self) -> usize {
+        self.keys() / 2
+    }
+
+    #[inline(always)]
+    fn to_move(&self) -> usize {
+        self.to_move as usize
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.places(self.to_move as usize).is_empty() {
+            return None;
+        }
+        Some(match self.to_move as usize {
+            VERTICAL => const { Outcome::new(&[0, 1]) },
+            _ => const { Outcome::new(&[1, 0]) },
+        })
+    }
+
+    #[inline(always)]
+    fn legal_moves(&self) -> impl Iterator<Item = u8> {
+        Points(self.places(self.to_move as usize)).map(|square| square as u8)
+    }
+
+    #[inline(always)]
+    fn play(&mut self, square: u8) {
+        let second = square as usize + self.step(self.to_move as usize);
+        self.empty = self.empty & !(S::single(square as usize) | S::single(second));
+        self.to_move ^= 1;
+    }
+
+    #[inline(always)]
+    fn key(&self, square: u8) -> usize {
+        square as usize
+    }
+
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> u8 {
+        self.places(self.to_move as usize).any(rng) as u8
+    }
+
+    #[inline(always)]
+    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
+        let places = self.places(self.to_move as usize);
+        places.best(scores, rng).expect("a place in an unfinished game") as u8
+    }
+
+    #[inline(always)]
+    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
+        Some(self.places(self.to_move as usize).best(scores, rng)? as u8)
+    }
+
+    /// How many more places there are for `player`.
+    fn evaluate(&self, player: usize) -> i32 {
+        self.places(player).count() as i32 - self.places(1 - player).count() as i32
+    }
+
+    fn player_name(&self, player: usize) -> &'static str {
+        if player == VERTICAL { "Vertical" } else { "Horizontal" }
+    }
+
+    fn write_move(&self, square: u8, out: &mut dyn Write) -> fmt::Result {
+        let columns = self.columns();
+        let first = square as usize;
+        let second = first + self.step(self.to_move());
+        write_cell(first % columns, first / columns, out)?;
+        out.write_char('-')?;
+        write_cell(second % columns, second / columns, out)
+    }
+
+    /// The squares may come in either order.
+    fn parse_move(&self, text: &str) -> Option<u8> {
+        let (first, second) = text.split_once('-')?;
+        let square = |text| {
+            let (column, row) = parse_cell(text)?;
+            (column < self.columns() && row < self.rows()).then(|| row * self.columns() + column)
+        };
+        let (first, second) = (square(first)?, square(second)?);
+        let lower = first.min(second);
+        let fits = first.abs_diff(second) == self.step(self.to_move())
+            && self.places(self.to_move()).contains(lower);
+        fits.then_some(lower as u8)
+    }
+
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        let (rows, columns) = (self.rows(), self.columns());
+        write_rows(rows, |_| columns, |row, column| self.symbol(rows - 1 - row, column), out)?;
+        out.write_str(if self.to_move() == VERTICAL { " v" } else { " h" })
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        let mut rest = text;
+        let board = next_word(&mut rest).ok_or("expected rows and side: `3/#2/#2 h`")?;
+        let (rows, columns) = (self.rows(), self.columns());
+        let mut position = Self::new(rows, columns)?;
+        parse_rows(
+            board,
+            rows,
+            |_| columns,
+            |row, column, symbol| {
+                let square = (rows - 1 - row) * columns + column;
+                position.empty = position.empty & !S::single(square);
+                let taken = symbol == b'#';
+                taken.then_some(()).ok_or("a row has # for taken squares, numbers for empty ones")
+            },
+        )?;
+        position.to_move = match next_word(&mut rest) {
+            Some("v" | "V") => VERTICAL as u8,
+            Some("h" | "H") => HORIZONTAL as u8,
+            _ => return Err("after the rows comes the side to move: v or h"),
+        };
+        match next_word(&mut rest) {
+            Some(_) => Err("nothing may follow the side to move"),
+            None => Ok(position),
+        }
+    }
+
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        for row in (0..self.rows()).rev() {
+            write!(out, "{:2}", row + 1)?;
+            for column in 0..self.columns() {
+                write!(out, " {}", self.symbol(row, column))?;
+            }
+            out.write_char('\n')?;
+        }
+        out.write_str("  ")?;
+        write_letters(self.columns(), out)
+    }
+}

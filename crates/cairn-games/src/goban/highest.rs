@@ -1,0 +1,73 @@
+//! Finding the best-scored keys of a set.
+
+use super::points::{PointSet, Points};
+
+/// What [`Geometry::highest`] asks for, on a board with at most `N` keys.
+///
+/// Written as loops over arrays, without branches inside, because compilers turn those into vector
+/// instructions whatever the processor has.
+#[inline(always)]
+pub(crate) fn highest<S: PointSet, const N: usize>(
+    keys: S,
+    scores: &[f32],
+    keep: impl Fn(S) -> S,
+) -> Option<S> {
+    let count = scores.len().min(N);
+    let mut ordered = [LOWEST; N];
+    let blocks = ordered[..count].as_chunks_mut::<8>().0;
+    for (i, (values, scores)) in blocks.iter_mut().zip(scores.as_chunks::<8>().0).enumerate() {
+        let byte = (keys.word(i / 8) >> (8 * (i % 8))) as i32;
+        for lane in 0..8 {
+            let value = in_order(scores[lane]);
+            values[lane] = if byte & 1 << lane != 0 { value } else { LOWEST };
+        }
+    }
+    loop {
+        let mut best = LOWEST;
+        for &value in &ordered[..count] {
+            best = best.max(value);
+        }
+        if best == LOWEST {
+            return None;
+        }
+        let equals = equal_to::<S, N>(best, &ordered, count);
+        let kept = keep(equals);
+        if !kept.is_empty() {
+            return Some(kept);
+        }
+        for key in Points(equals) {
+            ordered[key] = LOWEST;
+        }
+    }
+}
+
+/// The keys below `count` whose value is `best`.
+#[inline(always)]
+fn equal_to<S: PointSet, const N: usize>(best: i32, values: &[i32; N], count: usize) -> S {
+    let mut equal = [0u8; N];
+    for (equal, &value) in equal[..count].iter_mut().zip(values) {
+        *equal = u8::from(value == best);
+    }
+    let blocks = equal.as_chunks::<8>().0;
+    S::from_words(|word| {
+        let mut bits = 0;
+        for (i, &block) in blocks.iter().skip(8 * word).take(8).enumerate() {
+            // The product gathers the lowest bits of all bytes in its highest byte.
+            let byte = u64::from_le_bytes(block).wrapping_mul(GATHER) >> 56;
+            bits |= byte << (8 * i);
+        }
+        bits
+    })
+}
+
+const GATHER: u64 = 0x0102_0408_1020_4080;
+
+/// What −∞ is [`in_order`]: a score that excludes.
+const LOWEST: i32 = f32::NEG_INFINITY.to_bits() as i32 ^ i32::MAX;
+
+/// An integer that compares with others as the scores do; both zeros give 0.
+#[inline(always)]
+fn in_order(score: f32) -> i32 {
+    let bits = (score + 0.0).to_bits() as i32;
+    bits ^ ((bits >> 31) & i32::MAX)
+}

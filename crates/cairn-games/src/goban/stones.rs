@@ -1,0 +1,150 @@
+//! Two players' stones on a board, with their chains: what Atarigo and NoGo share.
+
+use core::fmt::{self, Write};
+use core::hash::{Hash, Hasher};
+
+use super::chains::Chains;
+use super::geometry::Geometry;
+use super::points::{PointSet, Points};
+use super::{mix, text};
+
+/// The stones of a game of two players in which none is ever taken off the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Stones<B: Geometry> {
+    /// The stones of the player to move, and of the other one.
+    pub(crate) own: B::Set,
+    pub(crate) other: B::Set,
+    pub(crate) to_move: u8,
+    pub(crate) geometry: B,
+    /// Follows from the stones, but the names it gives to chains depend on the order they came in.
+    pub(crate) chains: B::Chains,
+}
+
+/// Equal if the rules cannot tell them apart.
+impl<B: Geometry> PartialEq for Stones<B> {
+    fn eq(&self, rhs: &Self) -> bool {
+        let state = |s: &Self| (s.geometry, s.own, s.other, s.to_move);
+        state(self) == state(rhs)
+    }
+}
+
+impl<B: Geometry> Eq for Stones<B> {}
+
+impl<B: Geometry> Hash for Stones<B> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for stones in [self.own, self.other] {
+            for i in 0..B::Set::WORDS {
+                state.write_u64(stones.word(i));
+            }
+        }
+        state.write_u8(self.to_move);
+    }
+}
+
+impl<B: Geometry> Stones<B> {
+    pub(crate) fn new(geometry: B) -> Self {
+        Stones {
+            own: PointSet::EMPTY,
+            other: PointSet::EMPTY,
+            to_move: 0,
+            geometry,
+            chains: Chains::new(geometry.points()),
+        }
+    }
+
+    /// The empty points.
+    #[inline(always)]
+    pub(crate) fn empty(&self) -> B::Set {
+        self.geometry.board() & !(self.own | self.other)
+    }
+
+    /// Puts a stone of the player to move at `point`, and it is the other's turn. Says whether that
+    /// left a hostile chain without liberties.
+    #[inline(always)]
+    pub(crate) fn place(&mut self, point: usize) -> bool {
+        let near = self.geometry.four_neighbours(point);
+        let captures = self.chains.add(point, near, self.to_move);
+        let own = self.own | self.geometry.single(point);
+        self.own = self.other;
+        self.other = own;
+        self.to_move ^= 1;
+        captures
+    }
+
+    /// Whose stone stands at `point`, if any.
+    pub(crate) fn stone(&self, point: usize) -> Option<usize> {
+        let to_move = usize::from(self.to_move);
+        if self.own.contains(point) {
+            return Some(to_move);
+        }
+        self.other.contains(point).then_some(1 - to_move)
+    }
+
+    /// A 64-bit hash.
+    #[inline(always)]
+    pub(crate) fn key(&self) -> u64 {
+        let mut key = self.geometry.points() as u64 ^ u64::from(self.to_move) << 32;
+        for stones in [self.own, self.other] {
+            for i in 0..(self.geometry.points() + 1).div_ceil(64) {
+                key = mix(key ^ stones.word(i));
+            }
+        }
+        key
+    }
+
+    /// A point of `equals`, by one draw if there are several.
+    #[inline(always)]
+    pub(crate) fn draw_one(equals: B::Set, rng: &mut cairn_core::Rng) -> usize {
+        match equals.count() {
+            1 => equals.first(),
+            count => equals.select(rng.below(count)),
+        }
+    }
+
+    fn symbol(&self, point: usize) -> char {
+        self.stone(point).map_or('.', |player| text::STONES[player])
+    }
+
+    pub(crate) fn write_point(&self, point: u16, out: &mut dyn Write) -> fmt::Result {
+        text::write_point(self.geometry.size(), point.into(), out)
+    }
+
+    /// Writes the rows, then the side to move.
+    pub(crate) fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        text::write_rows(self.geometry.size(), |point| self.symbol(point), out)?;
+        out.write_str(if self.to_move == 0 { " b" } else { " w" })
+    }
+
+    /// Reads rows and the side to move. Chains may be without liberties: see [`Stones::dead`].
+    pub(crate) fn parse_position(&self, line: &str) -> Result<Self, &'static str> {
+        let mut rest = line;
+        let rows = text::next_word(&mut rest).ok_or("expected rows and side: `3/1X1/3 w`")?;
+        let [black, white] = text::parse_rows::<B::Set, 2>(self.geometry.size(), rows)?;
+        let side = text::next_word(&mut rest);
+        if text::next_word(&mut rest).is_some() {
+            return Err("nothing may follow the side to move");
+        }
+        let mut stones = Self::new(self.geometry);
+        (stones.own, stones.other, stones.to_move) = match side {
+            Some("b" | "B") => (black, white, 0),
+            Some("w" | "W") => (white, black, 1),
+            _ => return Err("after the rows comes the side to move: b or w"),
+        };
+        for (set, player) in [(black, 0), (white, 1)] {
+            for point in Points(set) {
+                stones.chains.add(point, self.geometry.four_neighbours(point), player);
+            }
+        }
+        Ok(stones)
+    }
+
+    /// Whether the player to move, and whether the other one, has a chain without a liberty.
+    pub(crate) fn dead(&self) -> [bool; 2] {
+        let empty = self.empty();
+        [self.own, self.other].map(|stones| !self.geometry.dead(stones, empty).is_empty())
+    }
+
+    pub(crate) fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        text::draw(self.geometry.size(), |point| self.symbol(point), out)
+    }
+}

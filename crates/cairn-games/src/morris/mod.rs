@@ -1,0 +1,358 @@
+//! Nine Men's Morris.
+//!
+//! White begins. The players first put their nine men on empty points, one a turn; then they move
+//! them along the lines to an empty neighbouring point; a player with only three men left may move
+//! them to any empty point (they fly). Whoever closes a mill, three own men on a line, takes one man
+//! of the opponent from the board, one that is not in a mill unless all are. Closing two mills at
+//! once takes one man only. A player with fewer than three men, those in hand counted, or without a
+//! move, has lost.
+//!
+//! [`QUIET_LIMIT`] plies of moving without a mill make a draw, and so does a line that is cut off
+//! after [`MAX_PLIES`]: nothing repeats across a man put or taken, so that draws all repetition too.
+//!
+//! Taking a man is a ply of its own, by the same player. So a key never has to name a move and a man
+//! together, and there are 184 of them, each with one meaning: 24 for putting a man on a point, 24
+//! for taking one from it, 64 for moving along a line in one direction, and 72 for flying, by the
+//! point flown to and whether it is the first, second or third man that flies (a name that lasts only
+//! for a while, but which point is filled matters more, and from-to pairs would be 552).
+//!
+//! Points have names from `a1` to `g7`. A move is written as `d2`, `d2-d3`, or `xa4` for taking.
+//! A position is written on one line: the 24 points from `a7` row by row to `g1`, `W`, `B` or `.`,
+//! with `/` between the rows; the men in hand, white's first; the side to move, with an `x` if it is
+//! to take a man; and the plies without a mill: `W.B/.../.../...W../.../.../..B 7-7 w 0`.
+
+mod board;
+
+use core::fmt::{self, Write};
+
+use cairn_core::Rng;
+use cairn_core::game::{Game, Outcome};
+
+use crate::goban::{select_bit, text::next_word};
+use board::{NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
+
+/// So many plies of moving without a mill make a draw: fifty moves of each player.
+pub const QUIET_LIMIT: u8 = 100;
+
+/// The longest line a search follows; it is worth a draw.
+pub const MAX_PLIES: usize = 400;
+
+const MEN: u8 = 9;
+const ALL: u32 = (1 << POINTS) - 1;
+const TAKE_KEYS: usize = POINTS;
+const MOVE_KEYS: usize = 2 * POINTS;
+const FLY_KEYS: usize = MOVE_KEYS + 64;
+const KEYS: usize = FLY_KEYS + 3 * POINTS;
+
+/// A move. Points are numbered along the three rings, eight each from the top left clockwise, the
+/// outer ring first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MorrisMove {
+    /// Puts a man on a point.
+    Put(u8),
+    /// Takes the opponent's man from a point.
+    Take(u8),
+    /// Moves a man along a line: the direction, and where to.
+    Step(u8, u8),
+    /// Moves one of the last three men, the first, second or third, anywhere.
+    Fly(u8, u8),
+}
+
+use MorrisMove::{Fly, Put, Step, Take};
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Morris {
+    /// The men of white and of black on the board.
+    men: [u32; 2],
+    /// And in hand.
+    hand: [u8; 2],
+    to_move: u8,
+    /// The player to move has closed a mill and is to take a man.
+    taking: bool,
+    /// Plies of moving since the last mill.
+    quiet: u8,
+}
+
+impl Default for Morris {
+    fn default() -> Self {
+        Morris { men: [0; 2], hand: [MEN; 2], to_move: 0, taking: false, quiet: 0 }
+    }
+}
+
+/// What the player to move can do.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Take,
+    Put,
+    Step,
+    Fly,
+}
+
+/// Moves as up to four sets of the points where they go: one for each direction, or each man.
+#[derive(Clone, Copy)]
+struct Moves {
+    phase: Phase,
+    at: usize,
+    sets: [u32; 4],
+}
+
+impl Moves {
+    #[inline(always)]
+    fn make(phase: Phase, which: usize, point: u32) -> MorrisMove {
+        match phase {
+            Phase::Take => Take(point as u8),
+            Phase::Put => Put(point as u8),
+            Phase::Step => Step(which as u8, point as u8),
+            Phase::Fly => Fly(which as u8, point as u8),
+        }
+    }
+
+    #[inline(always)]
+    fn total(&self) -> u32 {
+        let [a, b, c, d] = self.sets;
+        a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
+    }
+
+    #[inline(always)]
+    fn select(&self, mut rank: u32) -> MorrisMove {
+        let mut which = 0;
+        while which < 3 && rank >= self.sets[which].count_ones() {
+            rank -= self.sets[which].count_ones();
+            which += 1;
+        }
+        Self::make(self.phase, which, select_bit(self.sets[which].into(), rank))
+    }
+}
+
+impl Iterator for Moves {
+    type Item = MorrisMove;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<MorrisMove> {
+        while self.at < 4 {
+            let set = self.sets[self.at];
+            if set != 0 {
+                self.sets[self.at] = set & (set - 1);
+                return Some(Self::make(self.phase, self.at, set.trailing_zeros()));
+            }
+            self.at += 1;
+        }
+        None
+    }
+}
+
+impl Morris {
+    #[inline(always)]
+    fn own(&self) -> u32 {
+        self.men[usize::from(self.to_move & 1)]
+    }
+
+    #[inline(always)]
+    fn other(&self) -> u32 {
+        self.men[usize::from(self.to_move & 1 ^ 1)]
+    }
+
+    /// The men of `player`, those in hand included.
+    #[inline(always)]
+    fn count(&self, player: u8) -> u32 {
+        let player = usize::from(player & 1);
+        self.men[player].count_ones() + u32::from(self.hand[player])
+    }
+
+    #[inline(always)]
+    fn moves(&self) -> Moves {
+        let (own, other) = (self.own(), self.other());
+        let empty = ALL & !(own | other);
+        let (phase, sets) = if self.taking {
+            let free = other & !in_mills(other);
+            (Phase::Take, [if free == 0 { other } else { free }, 0, 0, 0])
+        } else if self.hand[usize::from(self.to_move & 1)] > 0 {
+            (Phase::Put, [empty, 0, 0, 0])
+        } else if own.count_ones() > 3 {
+            let near = [moved(own, 0), moved(own, 1), moved(own, 2), moved(own, 3)];
+            (Phase::Step, [near[0] & empty, near[1] & empty, near[2] & empty, near[3] & empty])
+        } else {
+            (Phase::Fly, [empty, empty, empty, 0])
+        };
+        Moves { phase, at: 0, sets }
+    }
+
+    /// Where a man that moves comes from.
+    #[inline(always)]
+    fn origin(&self, mv: MorrisMove) -> Option<u32> {
+        match mv {
+            Step(direction, to) => Some(step(to.into(), opposite(direction.into()))),
+            Fly(man, _) => Some(select_bit(self.own().into(), man.into())),
+            Put(_) | Take(_) => None,
+        }
+    }
+
+    fn symbol(&self, point: usize) -> char {
+        match self.men.map(|men| men >> point & 1 != 0) {
+            [true, _] => 'W',
+            [_, true] => 'B',
+            _ => '.',
+        }
+    }
+}
+
+impl Game for Morris {
+    type Move = MorrisMove;
+
+    const UNIQUE_KEYS: bool = true;
+
+    #[inline(always)]
+    fn keys(&self) -> usize {
+        KEYS
+    }
+
+    #[inline(always)]
+    fn max_plies(&self) -> usize {
+        MAX_PLIES
+    }
+
+    #[inline(always)]
+    fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.taking {
+            return None;
+        }
+        // Only the player to move can just have lost a man, and only that player can be stuck.
+        if self.count(self.to_move) < 3 || self.moves().total() == 0 {
+            return Some(Outcome::win(usize::from(self.to_move & 1 ^ 1)));
+        }
+        if self.quiet >= QUIET_LIMIT { Some(Outcome::draw()) } else { None }
+    }
+
+    #[inline(always)]
+    fn legal_moves(&self) -> impl Iterator<Item = MorrisMove> {
+        self.moves()
+    }
+
+    #[inline(always)]
+    fn play(&mut self, mv: MorrisMove) {
+        let player = usize::from(self.to_move & 1);
+        let origin = self.origin(mv);
+        let to = match mv {
+            Take(point) => {
+                self.men[player ^ 1] &= !(1 << point);
+                self.taking = false;
+                self.to_move ^= 1;
+                return;
+            }
+            Put(point) => {
+                self.hand[player] -= 1;
+                point
+            }
+            Step(_, point) | Fly(_, point) => {
+                self.quiet += 1;
+                point
+            }
+        };
+        if let Some(origin) = origin {
+            self.men[player] &= !(1 << origin);
+        }
+        self.men[player] |= 1 << to;
+        if closes_mill(self.men[player], to.into()) {
+            self.taking = true;
+            self.quiet = 0;
+        } else {
+            self.to_move ^= 1;
+        }
+    }
+
+    #[inline(always)]
+    fn key(&self, mv: MorrisMove) -> usize {
+        match mv {
+            Put(point) => point.into(),
+            Take(point) => TAKE_KEYS + usize::from(point),
+            // Along the rings to each of 24 points; inwards and outwards to each of eight.
+            Step(direction @ 0..2, to) => {
+                MOVE_KEYS + POINTS * usize::from(direction) + usize::from(to)
+            }
+            Step(2, to) => MOVE_KEYS + 2 * POINTS + usize::from(to / 2 - 4),
+            Step(_, to) => MOVE_KEYS + 2 * POINTS + 8 + usize::from(to / 2),
+            Fly(man, to) => FLY_KEYS + POINTS * usize::from(man) + usize::from(to),
+        }
+    }
+
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> MorrisMove {
+        let moves = self.moves();
+        moves.select(rng.below(moves.total()))
+    }
+
+    /// How many more men the player has.
+    fn evaluate(&self, player: usize) -> i32 {
+        let [white, black] = [0, 1].map(|player| self.count(player) as i32);
+        if player == 0 { white - black } else { black - white }
+    }
+
+    fn player_name(&self, player: usize) -> &'static str {
+        ["White", "Black"][player]
+    }
+
+    fn write_move(&self, mv: MorrisMove, out: &mut dyn Write) -> fmt::Result {
+        let (Put(to) | Take(to) | Step(_, to) | Fly(_, to)) = mv;
+        if let Take(_) = mv {
+            out.write_char('x')?;
+        }
+        if let Some(origin) = self.origin(mv) {
+            write!(out, "{}-", NAMES[origin as usize])?;
+        }
+        out.write_str(NAMES[usize::from(to)])
+    }
+
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        for (index, &point) in READING.iter().enumerate() {
+            if index > 0 && index % 3 == 0 && index != 12 {
+                out.write_char('/')?;
+            }
+            out.write_char(self.symbol(point.into()))?;
+        }
+        let [white, black] = self.hand;
+        let side = ["w", "b"][self.to_move()];
+        let taking = if self.taking { "x" } else { "" };
+        write!(out, " {white}-{black} {side}{taking} {}", self.quiet)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        board::parse(text)
+    }
+
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        board::draw(|point| self.symbol(point), out)?;
+        let [white, black] = self.hand;
+        if white + black > 0 {
+            writeln!(out, "in hand: white {white}, black {black}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a position; the rules' side of it.
+fn assemble(men: [u32; 2], hand: [u8; 2], side: &str, quiet: u8) -> Result<Morris, &'static str> {
+    let (to_move, taking) = match side {
+        "w" | "W" => (0, false),
+        "b" | "B" => (1, false),
+        "wx" | "WX" => (0, true),
+        "bx" | "BX" => (1, true),
+        _ => return Err("after the men in hand comes the side to move: w or b, wx or bx to take"),
+    };
+    let position = Morris { men, hand, to_move, taking, quiet };
+    if [0, 1].iter().any(|&player| position.count(player) > MEN.into()) {
+        return Err("a player has at most nine men, those in hand included");
+    }
+    if taking && (in_mills(position.own()) == 0 || position.other() == 0) {
+        return Err("only a player with a mill can take a man, and there must be one to take");
+    }
+    if position.count(1 - to_move) < 3 {
+        return Err("only the side to move may have fewer than three men: it has lost");
+    }
+    Ok(position)
+}

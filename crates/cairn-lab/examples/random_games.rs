@@ -1,0 +1,90 @@
+//! Random games of any registered game as JSON lines, for other programs to compare their rules
+//! with (`scripts/openspiel` does).
+//!
+//! `cargo run --release -p cairn-lab --example random_games -- GAME [games [seed]]`
+//!
+//! A line is a game: `{"game", "plies": [{"player", "legal", "repeats", "move"}], "rewards", "of"}`,
+//! moves in the game's notation, the legal ones sorted. `repeats` has those of them that the real
+//! game's history forbids, where repetition is forbidden. `rewards` has a number for each player,
+//! out of `of`, or is null if the game reached the length at which searches cut it off.
+//!
+//! Even games choose from all legal moves, odd games from those that playouts choose from: the
+//! former wander about in odd places, the latter come to a natural end.
+
+use std::io::{self, BufWriter, Write};
+
+use cairn_core::rng::derive_seed;
+use cairn_core::{Game, Rng};
+use cairn_games::registry::{GameInfo, Visitor, with_game};
+use cairn_lab::{Play, move_text};
+
+struct Print<'a> {
+    spec: &'a str,
+    games: u64,
+    seed: u64,
+}
+
+impl Visitor for Print<'_> {
+    type Output = io::Result<()>;
+
+    fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) -> Self::Output {
+        let mut out = BufWriter::new(io::stdout().lock());
+        for number in 0..self.games {
+            let mut rng = Rng::new(derive_seed(self.seed, number));
+            write!(out, r#"{{"game":{},"plies":["#, quoted(self.spec))?;
+            let last = game(start, &mut rng, number % 2 == 0, &mut out)?;
+            let rewards = last.outcome().map_or("null".into(), |outcome| {
+                let rewards: Vec<_> = (0..last.players()).map(|p| outcome.reward(p)).collect();
+                format!("{rewards:?}")
+            });
+            writeln!(out, r#"],"rewards":{rewards},"of":{}}}"#, start.denominator())?;
+        }
+        out.flush()
+    }
+}
+
+/// Plays and writes one game; its last position.
+fn game<G: Game>(start: G, rng: &mut Rng, all: bool, out: &mut impl Write) -> io::Result<G> {
+    let mut play = Play::new(start);
+    while play.outcome().is_none() && play.moves().len() < start.max_plies() {
+        let position = play.position();
+        let allowed = |mv: &G::Move| !play.excluded().contains(mv);
+        let mut choice: Vec<_> = position.legal_moves().filter(allowed).collect();
+        if !all && position.playout_moves().any(|mv| allowed(&mv)) {
+            choice = position.playout_moves().filter(allowed).collect();
+        }
+        let mv = choice[rng.below(choice.len() as u32) as usize];
+        let comma = if play.moves().is_empty() { "" } else { "," };
+        write!(
+            out,
+            r#"{comma}{{"player":{},"legal":{},"repeats":{},"move":{}}}"#,
+            position.to_move(),
+            texts(position, position.legal_moves()),
+            texts(position, play.excluded().iter().copied()),
+            quoted(&move_text(position, mv)),
+        )?;
+        play.play(mv);
+    }
+    Ok(*play.position())
+}
+
+/// Moves as JSON, sorted.
+fn texts<G: Game>(position: &G, moves: impl Iterator<Item = G::Move>) -> String {
+    let mut texts: Vec<_> = moves.map(|mv| quoted(&move_text(position, mv))).collect();
+    texts.sort();
+    format!("[{}]", texts.join(","))
+}
+
+/// A string as JSON has it; moves and specs have no control characters.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |index: usize, default| args.get(index).map_or(Ok(default), |text| text.parse());
+    let (games, seed) = (number(1, 10)?, number(2, 1)?);
+    let spec = args.first().ok_or("which game? such as: go:size=5 100 1")?;
+    let print = Print { spec, games, seed };
+    Ok(with_game(spec, print).map_err(|error| error.to_string())??)
+}

@@ -1,0 +1,157 @@
+//! Any agent in any game from any source of choices: what the test and the fuzz target share.
+
+use std::sync::atomic::AtomicBool;
+
+use cairn_core::Game;
+use cairn_core::spec::{AGENTS, Agent, KEYS, Spec};
+use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
+use cairn_lab::{Play, Player};
+
+/// Where choices come from: a generator of random numbers, or a fuzzer's bytes.
+pub trait Choices {
+    /// A number below `n`.
+    fn below(&mut self, n: u32) -> u32;
+
+    fn one_of<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len() as u32) as usize]
+    }
+}
+
+/// Values for each key that does not bound the search; `""` is for a key without a value.
+pub const VALUES: &[(&str, &[&str])] = &[
+    ("nodes", &["1", "2", "3", "7", "20", "60"]),
+    ("memory", &["1KiB", "5KiB", "30KiB", "200KiB", "2MiB"]),
+    ("lambda", &["0.01", "0.3", "0.99"]),
+    ("top_nodes", &["1", "2", "9"]),
+    ("second_nodes", &["1", "2", "9"]),
+    ("sharing", &["on", "off"]),
+    ("stop", &["off", "1", "3.5"]),
+    ("c", &["0", "0.4", "1000"]),
+    ("fpu", &["off", "-1", "0", "1.1"]),
+    ("ref", &["0", "1", "5", "50", "4000000000"]),
+    ("bias", &["0", "0.00001", "0.1", "1000000"]),
+    ("k", &["off", "0.001", "1", "1000"]),
+    ("amaf", &["both", "own", "own-any", "point"]),
+    ("playout", &["uniform", "mast"]),
+    ("epsilon", &["0", "0.4", "1"]),
+    ("decay", &["0", "0.2", "1"]),
+    ("counters", &["auto", "8", "16", "32"]),
+    ("paper", &[""]),
+];
+
+/// A spec with a small budget, so that nothing takes long. It may contradict itself, or not fit the game: that is to be said.
+pub fn spec(agent: &Agent, choices: &mut impl Choices) -> String {
+    let mut spec = format!("{}:", agent.name);
+    let small = &["1", "2", "3", "5", "8", "13"];
+    let bound = match agent.two_levels {
+        true if choices.below(2) == 0 => {
+            format!("top={},second={}", choices.one_of(small), choices.one_of(small))
+        }
+        _ => format!("playouts={}", choices.one_of(&["1", "2", "10", "40", "100"])),
+    };
+    spec += &bound;
+    if choices.below(8) == 0 {
+        spec += ",time=1ms";
+    }
+    for key in KEYS.iter().filter(|key| key.fits(agent)) {
+        let Some((name, values)) = VALUES.iter().find(|(name, _)| *name == key.name) else {
+            continue;
+        };
+        if choices.below(5) == 0 {
+            let value = choices.one_of(values);
+            spec += &format!(",{name}{}{value}", if value.is_empty() { "" } else { "=" });
+        }
+    }
+    spec
+}
+
+/// A game of the registry, with options that may be out of range.
+pub fn game(info: &GameInfo, choices: &mut impl Choices) -> String {
+    let mut spec = info.name.to_owned();
+    for option in info.options {
+        let separator = if spec.contains(':') { ',' } else { ':' };
+        spec += &match choices.below(4) {
+            0 => format!("{separator}{}={}", option.name, choices.below(22)),
+            1 => format!("{separator}{}={}", option.name, choices.one_of(&["yes", "no", "-1"])),
+            _ => continue,
+        };
+    }
+    spec
+}
+
+/// Plays a few turns of an agent somewhere in a random game. Panics if anything is wrong; whether
+/// the agent could play at all.
+pub fn play(game: &str, agent: &str, choices: &mut impl Choices) -> bool {
+    // A spec that cannot be used is an error, not a panic: that is all there is to see.
+    with_game(game, Turns { agent, choices }).unwrap_or(false)
+}
+
+struct Turns<'a, C> {
+    agent: &'a str,
+    choices: &'a mut C,
+}
+
+impl<C: Choices> Visitor for Turns<'_, C> {
+    type Output = bool;
+
+    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> bool {
+        let Turns { agent, choices } = self;
+        let Ok(spec) = Spec::parse(agent).and_then(|spec| spec.with_defaults(info.defaults)) else {
+            return false;
+        };
+        let Ok(mut player) = Player::new(&spec, &start) else { return false };
+        let mut play = Play::new(start);
+        // Half of the games begin at the beginning, the others anywhere.
+        let before = [0, start.max_plies() as u32][choices.below(2) as usize];
+        for _ in 0..choices.below(before + 1) {
+            if !random_ply(&mut play, choices) {
+                break;
+            }
+        }
+        for _ in 0..=choices.below(3) {
+            if play.outcome().is_some() {
+                break;
+            }
+            turn(&mut player, &mut play, choices);
+            random_ply(&mut play, choices);
+        }
+        true
+    }
+}
+
+/// Plays a random move; whether the game goes on.
+fn random_ply<G: Game>(play: &mut Play<G>, choices: &mut impl Choices) -> bool {
+    if play.outcome().is_some() {
+        return false;
+    }
+    let position = play.position();
+    let allowed: Vec<_> =
+        position.legal_moves().filter(|mv| !play.excluded().contains(mv)).collect();
+    let mv = allowed[choices.below(allowed.len() as u32) as usize];
+    play.play(mv);
+    true
+}
+
+/// One decision of the player, which must be one that can be played.
+fn turn<G: Game>(player: &mut Player<G>, play: &mut Play<G>, choices: &mut impl Choices) {
+    let seed = choices.below(u32::MAX).into();
+    let position = *play.position();
+    let decision = player.choose(&position, play.excluded(), seed, &AtomicBool::new(false));
+    let mv = decision.mv.expect("an unfinished game has a move");
+    assert!(position.legal_moves().any(|other| other == mv), "{mv:?} is not legal");
+    assert!(!play.excluded().contains(&mv), "{mv:?} repeats an earlier position");
+    let most = player.settings().most_playouts();
+    assert!(most.is_none_or(|most| decision.playouts <= most), "{} playouts", decision.playouts);
+    let visits: u64 = player.moves().iter().map(|stats| u64::from(stats.visits)).sum();
+    assert!(visits <= decision.playouts, "{visits} visits in {} playouts", decision.playouts);
+    play.play(mv);
+}
+
+/// A game, an agent and its turns, everything chosen by `choices`.
+#[allow(dead_code)] // The test goes through all of them instead.
+pub fn anything(choices: &mut impl Choices) {
+    let info = &GAMES[choices.below(GAMES.len() as u32) as usize];
+    let agent = &AGENTS[choices.below(AGENTS.len() as u32) as usize];
+    let (game, agent) = (game(info, choices), spec(agent, choices));
+    play(&game, &agent, choices);
+}

@@ -1,0 +1,37 @@
+//! Games of three: the contract, the searches and matches carry more than two players.
+
+use std::sync::atomic::AtomicBool;
+
+use cairn_core::spec::Spec;
+use cairn_games::three_color_go::ThreeColorGo;
+use cairn_lab::Match;
+
+fn score(a: &str, b: &str, games: u32) -> f64 {
+    let (a, b) = (Spec::parse(a).unwrap(), Spec::parse(b).unwrap());
+    let start = ThreeColorGo::new(4).unwrap();
+    let result = Match { start, a, b, games, seed: 1, jobs: 2 }
+        .run(&AtomicBool::new(false), |_, _| {})
+        .unwrap();
+    assert!(result.complete);
+    for game in &result.games {
+        assert_eq!(game.seat, game.number as usize % 3, "A takes every seat in turn");
+        let rewards = [0, 1, 2].map(|player| game.outcome.reward(player));
+        assert_eq!(rewards.iter().sum::<u32>(), 6, "{rewards:?} is all there is");
+    }
+    result.score().rate()
+}
+
+/// A third is what one of three equals gets.
+#[test]
+fn more_playouts_win_against_two_with_few() {
+    let rate = score("grave:playouts=300", "grave:playouts=10", 30);
+    assert!(rate > 0.5, "{rate}");
+}
+
+#[test]
+fn every_kind_of_search_plays() {
+    for agent in ["uct:playouts=60", "rave:playouts=60", "grave:paper,playouts=60"] {
+        score(agent, "mc:playouts=20", 3);
+    }
+    score("graver:nodes=30,playouts=60", "graver2:nodes=20,top=10,second=5", 3);
+}
