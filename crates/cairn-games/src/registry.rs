@@ -27,7 +27,7 @@ use cairn_core::Game;
 use crate::atarigo::Atarigo;
 use crate::awari::Awari;
 use crate::go::{Go9, GoAny, SIZES, parse_komi};
-use crate::goban::{AnySize, SmallSize};
+use crate::goban::{AnySize, Nine, SmallSize};
 use crate::morris::Morris;
 use crate::nogo::NoGo;
 use crate::three_color_go::ThreeColorGo;
@@ -109,6 +109,7 @@ macro_rules! on_goban {
     ($game:ident, $options:ident, $start:ident) => {{
         let size = $options.get(&SIZE)? as usize;
         match SmallSize::new(size) {
+            _ if size == 9 => $start.at($game::on(Nine)),
             Some(board) => $start.at($game::on(board)),
             None => $start.at($game::on(AnySize::new(size).expect("a size in range"))),
         }

@@ -52,4 +52,13 @@ fn options_reach_the_game() {
     assert_eq!(start("go:size=2").1, 5);
     assert_eq!(start("go:size=19").1, 362);
     assert!(start("go9:komi=-3.5").2.ends_with(" -3.5"));
+    for (game, more) in [("atarigo", 0), ("nogo", 0), ("threecolorgo", 1)] {
+        for size in [2, 8, 9, 11, 12, 19] {
+            assert_eq!(
+                start(&format!("{game}:size={size}")).1,
+                size * size + more,
+                "{game} {size}"
+            );
+        }
+    }
 }
