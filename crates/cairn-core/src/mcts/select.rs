@@ -104,8 +104,7 @@ struct Choice<M> {
     after: Option<usize>,
 }
 
-/// The move with the highest value. A move without a node has the value that `scores` starts with;
-/// one with a node, what its policy's closure makes of its tally.
+/// The move with the highest value.
 #[inline(always)]
 fn select<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
@@ -115,63 +114,70 @@ fn select<G: Game, T: Tally, L: Link>(
     references: &mut [Option<usize>; MAX_PLAYERS],
     policy: &Policy,
 ) -> Option<Choice<G::Move>> {
-    let scale = walk.denominator as f32;
+    let visits = tree.nodes[node].tally.visits();
+    let mut value = Value { policy: *policy, scale: walk.denominator as f32, log: 0.0 };
+    // What a move without a node is worth.
     match *policy {
-        Policy::Flat => {
-            walk.scores.fill(f32::INFINITY);
-            choose(walk, tree, node, |tally, _, _| -(tally.visits() as f32))
-        }
-        Policy::Uct { c, fpu } => {
+        Policy::Flat => walk.scores.fill(f32::INFINITY),
+        Policy::Uct { fpu, .. } => {
             walk.scores.fill(fpu.unwrap_or(f32::INFINITY));
-            let log = libm::logf(tree.nodes[node].tally.visits().max(1) as f32);
-            choose(walk, tree, node, |tally, _, _| {
-                mean(tally, scale) + c * sqrt(log / tally.visits() as f32)
-            })
+            value.log = libm::logf(visits.max(1) as f32);
         }
-        Policy::Amaf { reference, reading, schedule } => {
+        Policy::Amaf { reference, reading, .. } => {
             let mover = walk.position.to_move();
             let class = reading.class(mover);
-            let visits = tree.nodes[node].tally.visits();
             if visits >= reference || (above[class].is_none() && references[class].is_none()) {
                 references[class] = Some(node);
             }
             let start = reading.offset(mover, walk.keys);
-            let (scores, weights) = (&mut *walk.scores, &mut *walk.weights);
-            match references[class] {
-                Some(own) => read(tree.table(own), start, scale, scores, weights, walk.keys),
-                None => match above[class] {
-                    Some(Table::Narrow(t)) => {
-                        read(Some(t), start, scale, scores, weights, walk.keys)
-                    }
-                    Some(Table::Middle(t)) => {
-                        read(Some(t), start, scale, scores, weights, walk.keys)
-                    }
-                    Some(Table::Wide(t)) => read(Some(t), start, scale, scores, weights, walk.keys),
-                    None => {}
-                },
-            }
-            // A move that the reference never saw has only its own mean.
-            let mix = |tally: T, beta: f32, amaf: f32, weight: f32| {
-                let own = mean(tally, scale);
-                if weight == 0.0 { own } else { (1.0 - beta) * own + beta * amaf }
-            };
-            match schedule {
-                Schedule::Bias(bias) => choose(walk, tree, node, |tally, amaf, weight| {
-                    let visits = tally.visits() as f32;
-                    let beta = weight / (weight + visits + bias * weight * visits);
-                    mix(tally, beta, amaf, weight)
-                }),
-                Schedule::K(k) => choose(walk, tree, node, |tally, amaf, weight| {
-                    mix(tally, k / (tally.visits() as f32 + k), amaf, weight)
-                }),
+            match (references[class], above[class]) {
+                (Some(own), _) => {
+                    let table = tree.table(own).expect("a reference node has a table");
+                    read(&table[start..], value.scale, walk);
+                }
+                (None, Some(Table::Narrow(table))) => read(&table[start..], value.scale, walk),
+                (None, Some(Table::Middle(table))) => read(&table[start..], value.scale, walk),
+                (None, Some(Table::Wide(table))) => read(&table[start..], value.scale, walk),
+                (None, None) => unreachable!("without one above, this node is its own reference"),
             }
         }
     }
+    if G::UNIQUE_KEYS {
+        choose_by_key(walk, tree, node, &value)
+    } else {
+        choose_by_move(walk, tree, node, &value)
+    }
 }
 
-#[inline(always)]
-fn mean<T: Tally>(tally: T, scale: f32) -> f32 {
-    tally.reward() as f32 / (tally.visits() as f32 * scale)
+/// What a move with a node is worth.
+struct Value {
+    policy: Policy,
+    /// What rewards are out of.
+    scale: f32,
+    /// UCT: the logarithm of the parent's visits.
+    log: f32,
+}
+
+impl Value {
+    /// `amaf` is the move's AMAF mean in the reference node and `weight` the visits behind it.
+    #[inline(always)]
+    fn of<T: Tally>(&self, tally: T, amaf: f32, weight: f32) -> f32 {
+        let visits = tally.visits() as f32;
+        let mean = tally.reward() as f32 / (visits * self.scale);
+        match self.policy {
+            Policy::Flat => -visits,
+            Policy::Uct { c, .. } => mean + c * sqrt(self.log / visits),
+            // A move that the reference never saw has only its own mean.
+            Policy::Amaf { .. } if weight == 0.0 => mean,
+            Policy::Amaf { schedule, .. } => {
+                let beta = match schedule {
+                    Schedule::Bias(bias) => weight / (weight + visits + bias * weight * visits),
+                    Schedule::K(k) => k / (visits + k),
+                };
+                (1.0 - beta) * mean + beta * amaf
+            }
+        }
+    }
 }
 
 #[inline(always)]
@@ -185,16 +191,10 @@ fn sqrt(x: f32) -> f32 {
 
 /// Spreads a table into AMAF means and visits; a move without any is worth trying at once.
 #[inline(always)]
-fn read<T: Tally>(
-    table: Option<&[T]>,
-    start: usize,
-    scale: f32,
-    scores: &mut [f32],
-    weights: &mut [f32],
-    keys: usize,
-) {
-    let table = &table.expect("a reference node has a table")[start..][..keys];
-    let (scores, weights) = (&mut scores[..keys], &mut weights[..keys]);
+fn read<T: Tally, G>(table: &[T], scale: f32, walk: &mut Walk<'_, G>) {
+    let keys = walk.keys;
+    let table = &table[..keys];
+    let (scores, weights) = (&mut walk.scores[..keys], &mut walk.weights[..keys]);
     for i in 0..keys {
         // Counts are below 2³¹ unless 32-bit counters are nearly full; signed conversion is quick.
         let visits = table[i].visits() as i32 as f32;
@@ -205,21 +205,6 @@ fn read<T: Tally>(
     }
 }
 
-/// The best move, where `value(tally, score, weight)` values a move with a node.
-#[inline(always)]
-fn choose<G: Game, T: Tally, L: Link>(
-    walk: &mut Walk<'_, G>,
-    tree: &Tree<'_, T, L, G::Move>,
-    node: usize,
-    value: impl Fn(T, f32, f32) -> f32,
-) -> Option<Choice<G::Move>> {
-    if G::UNIQUE_KEYS {
-        choose_by_key(walk, tree, node, value)
-    } else {
-        choose_by_move(walk, tree, node, value)
-    }
-}
-
 /// Values whole tables at once: the score of each key that has a node is overwritten, and the game
 /// finds the best.
 #[inline(always)]
@@ -227,14 +212,14 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
-    value: impl Fn(T, f32, f32) -> f32,
+    value: &Value,
 ) -> Option<Choice<G::Move>> {
     for child in tree.children(node) {
         let tally = tree.nodes[child].tally;
         let key = walk.position.key(tree.mv(child));
         if tally.visits() > 0 {
             let weight = walk.weights.get(key).copied().unwrap_or(0.0);
-            walk.scores[key] = value(tally, walk.scores[key], weight);
+            walk.scores[key] = value.of(tally, walk.scores[key], weight);
         }
     }
     if walk.len == 0 {
@@ -255,7 +240,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
-    value: impl Fn(T, f32, f32) -> f32,
+    value: &Value,
 ) -> Option<Choice<G::Move>> {
     // Reborrowed, so that the closures can share them beside the generator.
     let (rng, position, len) = (&mut *walk.rng, &*walk.position, walk.len);
@@ -278,7 +263,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
         let tally = choice.child.map_or(T::default(), |child| tree.nodes[child].tally);
         match tally.visits() {
             0 => scores[key],
-            _ => value(tally, scores[key], weights.get(key).copied().unwrap_or(0.0)),
+            _ => value.of(tally, scores[key], weights.get(key).copied().unwrap_or(0.0)),
         }
     };
     best_of(candidates, score, rng)
