@@ -30,7 +30,7 @@ use crate::awari::Awari;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::go::{Go9, GoAny, parse_komi};
-use crate::goban::{AnySize, SmallSize};
+use crate::goban::{AnySize, Nine, SmallSize};
 use crate::havannah::{HavannahLarge, HavannahSmall};
 use crate::hex::{HexLarge, HexSmall};
 use crate::lines_of_action::LinesOfAction;
@@ -165,6 +165,7 @@ macro_rules! on_goban {
     ($game:ident, $options:ident, $start:ident) => {{
         let size = $options.get(&SIZE)? as usize;
         match SmallSize::new(size) {
+            _ if size == 9 => $start.at($game::on(Nine)),
             Some(board) => $start.at($game::on(board)),
             None => $start.at($game::on(AnySize::new(size).expect("a size in range"))),
         }

@@ -77,7 +77,7 @@ fn keeps_the_contract() {
         testkit::check(&Atarigo::new(size).unwrap(), 60, 1);
     }
     testkit::check(&Atarigo::on(Nine), 30, 2);
-    testkit::check(&Atarigo::on(AnySize::new(19).unwrap()), 2, 3);
+    testkit::check(&Atarigo::on(AnySize::new(19).unwrap()), 1, 3);
     for text in [
         "8/8/8/8/8/8/8/8 b",
         "8/2X1X3/1XO1OX2/2XO1O2/3XOXO1/8/2O5/8 w",

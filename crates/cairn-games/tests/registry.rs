@@ -56,6 +56,15 @@ fn options_reach_the_game() {
     assert_eq!(start("breakthrough:columns=3,rows=5").1, 7);
     assert_eq!(start("knightthrough:rows=6").2.matches('/').count(), 5);
     assert_eq!(start("breakthrough:MISERE=Yes").1, 22);
+    for (game, more) in [("atarigo", 0), ("nogo", 0), ("threecolorgo", 1)] {
+        for size in [2, 8, 9, 11, 12, 19] {
+            assert_eq!(
+                start(&format!("{game}:size={size}")).1,
+                size * size + more,
+                "{game} {size}"
+            );
+        }
+    }
 }
 
 #[test]

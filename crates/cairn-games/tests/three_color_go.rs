@@ -59,6 +59,24 @@ impl Naive {
         Some(Naive { grid, player, ko, passes: 0 })
     }
 
+    /// Whether a point is an eye of the player to move: stones of both others are hostile.
+    fn eye(&self, row: usize, column: usize) -> bool {
+        let size = self.grid.len() as i32;
+        let own = COLOURS[self.player];
+        let near = neighbours(self.grid.len(), row, column);
+        let (mut hostile, mut off_board) = (0, 0);
+        for (dr, dc) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+            let (r, c) = (row as i32 + dr, column as i32 + dc);
+            if !(0..size).contains(&r) || !(0..size).contains(&c) {
+                off_board += 1;
+            } else if !['.', own].contains(&self.grid[r as usize][c as usize]) {
+                hostile += 1;
+            }
+        }
+        near.iter().all(|&(r, c)| self.grid[r][c] == own)
+            && hostile < if off_board > 0 { 1 } else { 2 }
+    }
+
     fn pass(&self) -> Naive {
         let (grid, player) = (self.grid.clone(), (self.player + 1) % 3);
         Naive { grid, player, ko: None, passes: self.passes + 1 }
@@ -93,16 +111,23 @@ fn compare<B: Geometry>(start: ThreeColorGo<B>, size: usize, games: u32) -> u32 
                 break;
             }
             kos += u32::from(naive.ko.is_some());
-            let mut legal = vec![];
+            let (mut legal, mut playout) = (vec![], vec![]);
             for point in 0..size * size {
                 let stone = naive.grid[point / size][point % size];
                 let owner = COLOURS.iter().position(|&colour| colour == stone);
                 assert_eq!(real.stone(point), owner, "{naive:?}");
                 if naive.after(point / size, point % size).is_some() {
                     legal.push(GoMove::at(point));
+                    if !naive.eye(point / size, point % size) {
+                        playout.push(GoMove::at(point));
+                    }
                 }
             }
             legal.push(GoMove::PASS);
+            if playout.is_empty() {
+                playout.push(GoMove::PASS);
+            }
+            assert!(real.playout_moves().eq(playout.iter().copied()), "{naive:?}");
             assert!(real.legal_moves().eq(legal.iter().copied()), "{naive:?}");
             let mv = if rng.below(8) < game % 8 {
                 legal[rng.below(legal.len() as u32) as usize]

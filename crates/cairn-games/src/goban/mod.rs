@@ -9,14 +9,16 @@ mod geometry;
 mod highest;
 mod points;
 mod select;
+mod small;
 mod stones;
 pub(crate) mod text;
 
 pub use chains::{ChainTable, Chains, Label, ThreeColourLabel};
-pub use geometry::{AnySize, Geometry, Nine, SIZES, SmallSize};
+pub use geometry::{AnySize, Geometry, Nine, SIZES};
 pub(crate) use highest::highest;
 pub use points::{PointSet, Points, Wide, Words};
 pub(crate) use select::select_bit;
+pub use small::SmallSize;
 pub use stones::Stones;
 
 /// A bijection that lets every bit of its input change every bit of the output (the last steps of
