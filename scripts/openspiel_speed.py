@@ -13,15 +13,20 @@ import time
 
 import pyspiel
 
-# Our spec and the same game of theirs. Their random players of Go also fill their own eyes, so
-# their games of it are longer than our playouts: that row compares what each calls a playout.
+# Our spec and the same game of theirs. Where the two end games differently (see docs/games.md), or
+# choose differently (their random players of Go fill their own eyes), each plays its own way.
 GAMES = [
     ("tictactoe", "tic_tac_toe"),
     ("connect4", "connect_four"),
     ("othello", "othello"),
     ("hex", "hex"),
     ("breakthrough", "breakthrough"),
+    ("havannah", "havannah(board_size=5)"),
+    ("amazons", "amazons"),
     ("go9", "go(board_size=9)"),
+    ("loa", "lines_of_action"),
+    ("awari", "oware"),
+    ("morris", "nine_mens_morris"),
 ]
 ROUNDS = 5
 

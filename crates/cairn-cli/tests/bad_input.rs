@@ -105,6 +105,8 @@ fn arguments() {
         (&["match", "--jobs", "0"], "invalid value '0'"),
         (&["search", "--seed", "x"], "invalid value 'x'"),
         (&["search", "--wat"], "unexpected argument"),
+        (&["bench", "--games", "--agent", "uct"], "cannot be used with"),
+        (&["bench", "--games", "--signature"], "cannot be used with"),
     ] {
         cairn(args).assert().code(2).stdout("").stderr(contains(says));
     }

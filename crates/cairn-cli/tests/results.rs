@@ -216,3 +216,18 @@ fn a_benchmark_has_a_figure_for_each_agent() {
     );
     assert!(found["agents"][1]["playouts_per_second"].as_f64().unwrap() > 0.0);
 }
+
+#[test]
+fn a_benchmark_of_the_games_has_them_all() {
+    let found = json(&["bench", "--games", "--seconds", "0", "--json"]);
+    assert_eq!(keys(&found), ["seed", "complete", "games"]);
+    let listed = json(&["games", "--json"]);
+    let names = |list: &Value, key: &str| -> Vec<Value> {
+        list.as_array().unwrap().iter().map(|game| game[key].clone()).collect()
+    };
+    assert_eq!(names(&found["games"], "game"), names(&listed, "name"));
+    for game in found["games"].as_array().unwrap() {
+        assert_eq!(keys(game), ["game", "uniform", "mast", "grave"]);
+        assert!(["uniform", "mast", "grave"].iter().all(|key| game[key].as_u64() > Some(100)));
+    }
+}

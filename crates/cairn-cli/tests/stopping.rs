@@ -54,6 +54,10 @@ fn ctrl_c_ends_a_match_with_the_finished_games() {
 fn ctrl_c_ends_a_benchmark() {
     let found = interrupted(&["bench", "--agent", "uct:time=1h", "--seconds", "0", "--json"]);
     assert_eq!(json(&found)["complete"], false);
+
+    let found = json(&interrupted(&["bench", "--games", "--seconds", "30", "--json"]));
+    assert_eq!(found["complete"], false);
+    assert_eq!(found["games"].as_array().unwrap().len(), 0, "the first was not finished");
 }
 
 #[test]

@@ -22,6 +22,18 @@ fn start(spec: &str) -> (usize, usize, String) {
     with_game(spec, Start).unwrap()
 }
 
+/// docs/games.md has the rules chosen for each game, and its speed.
+#[test]
+fn every_game_is_in_the_documentation() {
+    let page = include_str!("../../../docs/games.md");
+    for game in GAMES {
+        let lines = page.lines().filter(|line| {
+            line.split('|').nth(1).is_some_and(|cell| cell.contains(&format!("`{}`", game.name)))
+        });
+        assert!(lines.count() >= 2, "{} is missing in docs/games.md", game.name);
+    }
+}
+
 #[test]
 fn every_game_starts_and_has_defaults_that_agents_understand() {
     for game in GAMES {
