@@ -64,22 +64,56 @@ impl Game for TicTacToe {
         write!(out, "{}{}", char::from(b'a' + square % 3), square / 3 + 1)
     }
 
+    /// Rows from the top: `X.O/.X./..O`.
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        for square in READING_ORDER {
+            out.write_char(self.mark(square))?;
+            if matches!(square, 8 | 5) {
+                out.write_char('/')?;
+            }
+        }
+        Ok(())
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        const WANTED: &str = "write nine squares from the top left, such as X.O/.X./..O";
+        let mut position = TicTacToe::default();
+        let mut squares = text.chars().filter(|&c| c != '/');
+        for square in READING_ORDER {
+            match squares.next() {
+                Some('X' | 'x') => position.marks[0] |= 1 << square,
+                Some('O' | 'o') => position.marks[1] |= 1 << square,
+                Some('.') => {}
+                _ => return Err(WANTED),
+            }
+        }
+        let [crosses, noughts] = position.marks.map(u16::count_ones);
+        match (squares.next(), crosses.checked_sub(noughts)) {
+            (None, Some(0 | 1)) => Ok(position),
+            (None, _) => Err("there must be as many X as O, or one more"),
+            _ => Err(WANTED),
+        }
+    }
+
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
         for row in (0..3).rev() {
-            write!(out, "{}", row + 1)?;
-            for square in 3 * row..3 * row + 3 {
-                let [crosses, noughts] = self.marks.map(|marks| marks >> square & 1 != 0);
-                out.write_str(if crosses {
-                    " X"
-                } else if noughts {
-                    " O"
-                } else {
-                    " ."
-                })?;
-            }
-            out.write_char('\n')?;
+            let [a, b, c] = [0, 1, 2].map(|column| self.mark(3 * row + column));
+            writeln!(out, "{} {a} {b} {c}", row + 1)?;
         }
         out.write_str("  a b c\n")
+    }
+}
+
+/// The squares as text shows them, top left to bottom right.
+const READING_ORDER: [u8; 9] = [6, 7, 8, 3, 4, 5, 0, 1, 2];
+
+impl TicTacToe {
+    fn mark(&self, square: u8) -> char {
+        match self.marks.map(|marks| marks >> square & 1) {
+            [1, _] => 'X',
+            [_, 1] => 'O',
+            _ => '.',
+        }
     }
 }
 
@@ -105,6 +139,41 @@ mod tests {
         let mut games = [0; 3];
         count(TicTacToe::default(), &mut games);
         assert_eq!(games, [77_904, 46_080, 131_184], "won by O, drawn, won by X");
+    }
+
+    /// What X gets, of 2, if both play their best.
+    fn value(position: TicTacToe) -> u32 {
+        if let Some(outcome) = position.outcome() {
+            return outcome.reward(0);
+        }
+        let values = position.legal_moves().map(|mv| {
+            let mut next = position;
+            next.play(mv);
+            value(next)
+        });
+        let best = if position.to_move() == 0 { values.max() } else { values.min() };
+        best.expect("an unfinished game has moves")
+    }
+
+    #[test]
+    fn is_a_draw() {
+        assert_eq!(value(TicTacToe::default()), 1);
+    }
+
+    #[test]
+    fn keeps_the_contract() {
+        cairn_core::testkit::check(&TicTacToe::default(), 200, 1);
+        cairn_core::testkit::check_uniform(&TicTacToe::default(), 9_000, 1);
+    }
+
+    #[test]
+    fn positions_are_read_with_care() {
+        let read = |text| TicTacToe::default().parse_position(text);
+        assert_eq!(read("..x/.../...").unwrap().to_move(), 1);
+        assert!(read("X.O/.X.").unwrap_err().contains("nine squares"));
+        assert!(read("X.O/.X./..O.").unwrap_err().contains("nine squares"));
+        assert!(read("XX./.../...").unwrap_err().contains("as many X as O"));
+        assert!(read("O../.../...").unwrap_err().contains("as many X as O"));
     }
 
     #[test]
