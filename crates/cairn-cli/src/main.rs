@@ -46,7 +46,7 @@ is printed and marked).";
 const OVERVIEW: &str = "\
 cairn: game search inside a byte budget
 
-  cairn match                       watch 160 nodes hold their own against 10,000
+  cairn match                       160 nodes against 10,000: the paper's headline
   cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
   cairn games                       the games it knows
   cairn agents                      the players, and every key you can set
