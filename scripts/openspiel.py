@@ -428,6 +428,7 @@ def compare(job):
     if process.wait() != 0 or passed + failed != games:
         lines.append(f"     random_games broke off after {passed + failed} games")
         failed = games - passed
+    assert rules.came_up.keys() <= rules.choices.keys(), "every choice is explained"
     named = "".join(f", {name} ×{count}" for name, count in sorted(rules.came_up.items()))
     head = f"{'FAIL' if failed else 'ok  '} {spec:30} {passed} passed, {failed} failed"
     seconds = time.time() - begun

@@ -30,9 +30,10 @@ fn cargo(args: &[&str], project: &Path, input: &str) -> String {
     child.stdin.take().unwrap().write_all(input.as_bytes()).expect("it reads");
     let output = child.wait_with_output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "cargo {args:?}: {errors}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "cargo {args:?}: {errors}{printed}");
     assert!(!errors.contains("warning"), "cargo {args:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
+    printed.into_owned()
 }
 
 /// The rules with more methods in their `impl`, which is the last thing there.
