@@ -7,7 +7,7 @@ use std::time::Duration;
 use cairn_core::Game;
 use cairn_core::spec::Spec;
 use cairn_games::registry::{GameInfo, Visitor};
-use cairn_lab::{Finished, Match, MatchResult, Score};
+use cairn_lab::{Match, MatchResult, Record, Rounds, Score, Status};
 use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -57,6 +57,10 @@ pub struct Args {
     /// What all chance follows from
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// How games begin: random moves that each pair of games shares (a number of plies), or lists
+    /// of moves between semicolons, taken in turn
+    #[arg(long, default_value = "0", value_name = "PLIES|MOVES")]
+    openings: String,
     /// List every game with its moves
     #[arg(long)]
     moves: bool,
@@ -109,12 +113,16 @@ impl Visitor for Run<'_> {
             a: sides[0].spec,
             b: sides[1].spec,
             games: args.games,
-            seed: args.seed,
+            rounds: Rounds { seed: args.seed, openings: args.openings.parse()? },
             jobs: jobs.map_or(1, NonZero::get),
         };
         let stop = stop::on_ctrl_c()?;
         let bar = progress_bar(args.games);
-        let result = between.run(stop, |_, score| show_progress(&bar, score)).map_err(bad_input)?;
+        let result = between.run(stop, |_, score| {
+            show_progress(&bar, score);
+            true
+        });
+        let result = result.map_err(bad_input)?;
         bar.finish_and_clear();
         if args.json {
             write_json(out, &as_json(args, &sides, &result))?;
@@ -158,10 +166,11 @@ fn running(score: Score) -> String {
     format!("A {} – B {}{drawn}", score.wins, score.losses)
 }
 
-fn result_of(game: &Finished) -> &'static str {
+fn result_of(game: &Record) -> &'static str {
     let mut score = Score::default();
-    score.count(game.reward(), game.denominator);
+    game.count(&mut score);
     match score {
+        _ if game.status != Status::Done => game.status.name(),
         Score { wins: 1, .. } => "win",
         Score { draws: 1, .. } => "draw",
         _ => "loss",
@@ -180,7 +189,7 @@ fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_j
         "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
     });
     if args.moves {
-        let game = |game: &Finished| {
+        let game = |game: &Record| {
             json!({"number": game.number, "seat": game.seat, "result": result_of(game),
                 "plies": game.plies, "moves": game.moves})
         };
@@ -189,7 +198,7 @@ fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_j
     value
 }
 
-fn write_games<G: Game>(games: &[Finished], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_games<G: Game>(games: &[Record], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut list = table(&[">game", "A is", "A's result", ">plies", "moves"]);
     for game in games {
         list.add_row([

@@ -7,23 +7,28 @@
 //! use std::sync::atomic::AtomicBool;
 //! use cairn_core::spec::Spec;
 //! use cairn_games::tictactoe::TicTacToe;
-//! use cairn_lab::Match;
+//! use cairn_lab::{Match, Openings, Rounds};
 //!
 //! let (a, b) = (Spec::parse("grave:playouts=200").unwrap(), Spec::parse("mc:playouts=20").unwrap());
-//! let between = Match { start: TicTacToe::default(), a, b, games: 10, seed: 1, jobs: 2 };
-//! let score = between.run(&AtomicBool::new(false), |_, _| {}).unwrap().score();
+//! let rounds = Rounds { seed: 1, openings: Openings::None };
+//! let between = Match { start: TicTacToe::default(), a, b, games: 10, rounds, jobs: 2 };
+//! let score = between.run(&AtomicBool::new(false), |_, _| true).unwrap().score();
 //! assert_eq!(score.games(), 10);
 //! println!("{:.1} %", 100.0 * score.rate());
 //! ```
 
 mod matches;
+mod openings;
 mod play;
 mod player;
 mod stats;
 mod survey;
+mod table;
 
-pub use matches::{Finished, Match, MatchResult};
+pub use matches::{Match, MatchError, MatchResult};
+pub use openings::{OpeningError, Openings};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use stats::{Score, Z95, agresti_coull};
 pub use survey::Survey;
+pub use table::{AnyTable, Record, Rounds, Status, Table};
