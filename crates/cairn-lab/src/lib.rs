@@ -17,18 +17,27 @@
 //! println!("{:.1} %", 100.0 * score.rate());
 //! ```
 
+mod experiment;
 mod matches;
 mod openings;
+mod pairing;
 mod play;
 mod player;
+pub mod records;
+mod run;
 mod stats;
+mod store;
 mod survey;
 mod table;
 
+pub use experiment::{Contest, Experiment, ExperimentError, Plot};
 pub use matches::{Match, MatchError, MatchResult};
 pub use openings::{OpeningError, Openings};
+pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
+pub use run::{Job, Run, RunError, missing};
 pub use stats::{Score, Z95, agresti_coull};
+pub use store::{Added, Store, StoreError};
 pub use survey::Survey;
 pub use table::{AnyTable, Record, Rounds, Status, Table};
