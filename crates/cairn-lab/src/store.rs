@@ -238,6 +238,20 @@ impl Store {
     /// Adds games, all or none. One that is there already must be the same, unless its agents look
     /// at the clock; then the first stays.
     pub fn add(&mut self, games: &[(&Pairing, Record)]) -> Result<Added, StoreError> {
+        self.add_unless(games, |pairing| pairing.is_replayable())
+    }
+
+    /// Adds games, all or none. One that is there already must be the same.
+    pub fn add_strictly(&mut self, games: &[(&Pairing, Record)]) -> Result<Added, StoreError> {
+        self.add_unless(games, |_| true)
+    }
+
+    /// Adds games, unless one is there that differs and is `fixed`.
+    fn add_unless(
+        &mut self,
+        games: &[(&Pairing, Record)],
+        fixed: impl Fn(&Pairing) -> bool,
+    ) -> Result<Added, StoreError> {
         let path = self.path.clone();
         let fail = |error| StoreError::Sqlite { path: path.clone(), error };
         let change = self
@@ -260,7 +274,7 @@ impl Store {
                 .prepare_cached(&format!("{SELECT} WHERE game.pairing = ? AND game.number = ?"))
                 .and_then(|mut query| query.query_row(params![id, game.number], record))
                 .map_err(fail)?;
-            if pairing.is_replayable() && !had.same_game(game) {
+            if fixed(pairing) && !had.same_game(game) {
                 return Err(StoreError::Differs {
                     game: pairing.game.clone(),
                     a: pairing.a.clone(),
