@@ -136,27 +136,51 @@ fn explicit<G: Game>(text: &str, info: &GameInfo, start: &G) -> Result<String, P
     Ok(player.explicit())
 }
 
-/// `{name}` in `text` replaced by its value.
+/// `{name}` in `text` replaced by its value. `{nodes*ratio/2}` calculates, from left to right, and
+/// rounds to a whole number.
 pub(crate) fn fill(text: &str, values: &[(String, String)]) -> Result<String, String> {
     let mut filled = String::new();
     let mut rest = text;
     while let Some(open) = rest.find('{') {
         let close = rest[open..].find('}').ok_or_else(|| format!("'{text}' lacks a '}}'"))? + open;
-        let name = &rest[open + 1..close];
-        let Some((_, value)) = values.iter().find(|(other, _)| other == name) else {
-            let names: Vec<_> = values.iter().map(|(name, _)| name.as_str()).collect();
-            return Err(match names.is_empty() {
-                true => format!("{{{name}}} in '{text}' has no values: only a sweep can have them"),
-                false => {
-                    format!("{{{name}}} in '{text}' has no values: there are {}", names.join(", "))
-                }
-            });
-        };
+        let value = evaluate(&rest[open + 1..close], values)
+            .map_err(|message| format!("'{text}': {message}"))?;
         let _ = write!(filled, "{}{value}", &rest[..open]);
         rest = &rest[close + 1..];
     }
     filled.push_str(rest);
     Ok(filled)
+}
+
+fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String> {
+    let value = |name: &str| {
+        let found = values.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
+        found.ok_or_else(|| match values {
+            [] => format!("{name} has no values, only a sweep can have them"),
+            _ => {
+                let names: Vec<_> = values.iter().map(|(name, _)| name.as_str()).collect();
+                format!("{name} has no values, there are {}", names.join(", "))
+            }
+        })
+    };
+    let Some(first) = formula.find(['*', '/']) else { return Ok(value(formula.trim())?.into()) };
+    let number = |word: &str| {
+        let word = word.trim();
+        let text = if word.parse::<f64>().is_ok() { word } else { value(word)? };
+        text.parse::<f64>().map_err(|_| format!("'{text}' is no number to calculate with"))
+    };
+    let mut result = number(&formula[..first])?;
+    let mut rest = &formula[first..];
+    while let Some(operator) = rest.chars().next() {
+        let end = rest[1..].find(['*', '/']).map_or(rest.len(), |end| end + 1);
+        let operand = number(&rest[1..end])?;
+        result = if operator == '*' { result * operand } else { result / operand };
+        rest = &rest[end..];
+    }
+    if !result.is_finite() {
+        return Err(format!("{formula} is no number"));
+    }
+    Ok(format!("{:.0}", result.round()))
 }
 
 #[cfg(test)]
@@ -199,7 +223,10 @@ mod tests {
             fill("grave2:nodes={n},lambda={l}", &values).unwrap(),
             "grave2:nodes=160,lambda=0.5"
         );
+        assert_eq!(fill("top={n*l},second={n/3*2}", &values).unwrap(), "top=80,second=107");
         assert!(fill("{m}", &values).unwrap_err().contains("there are n, l"));
+        assert!(fill("{n*m}", &values).unwrap_err().contains("there are n, l"));
+        assert!(fill("{n/0}", &values).unwrap_err().contains("no number"));
         assert!(fill("{n", &values).is_err());
     }
 }

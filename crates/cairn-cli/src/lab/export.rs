@@ -31,7 +31,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let store = args.store.existing()?;
     let mut pairings = match &args.file {
         Some(file) => {
-            let experiment = read_experiment(file, None)?;
+            let experiment = read_experiment(file)?;
             experiment.contests.into_iter().map(|contest| contest.pairing).collect()
         }
         None => store.pairings().map_err(store_error)?,

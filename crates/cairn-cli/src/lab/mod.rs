@@ -103,17 +103,45 @@ pub fn store_error(error: StoreError) -> anyhow::Error {
     }
 }
 
-/// Reads an experiment; `games` asks for another number of each pairing.
-pub fn read_experiment(path: &Path, games: Option<u32>) -> anyhow::Result<Experiment> {
-    let shown = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| bad_input(format_args!("{shown}: {error}")))?;
-    let experiment = Experiment::parse(&text)
-        .map_err(|error| bad_input(format_args!("{shown}:{}: {}", error.line, error.message)))?;
-    Ok(match games {
+/// Which part of an experiment.
+#[derive(clap::Args)]
+pub struct Part {
+    /// Games of each pairing, instead of what the file says
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Only the pairings whose label contains this text (may be repeated)
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+}
+
+/// Reads an experiment, or the part of it that is asked for.
+pub fn read_part(path: &Path, part: &Part) -> anyhow::Result<Experiment> {
+    let mut experiment = read_experiment(path)?;
+    if !part.only.is_empty() {
+        let wanted = |label: &str| part.only.iter().any(|text| label.contains(text.as_str()));
+        let labels: Vec<_> =
+            experiment.contests.iter().map(|contest| contest.label.clone()).collect();
+        experiment.contests.retain(|contest| wanted(&contest.label));
+        if experiment.contests.is_empty() {
+            return Err(bad_input(format_args!(
+                "--only leaves nothing: the labels are {}",
+                labels.join("; ")
+            )));
+        }
+    }
+    Ok(match part.games {
         Some(games) => experiment.with_games(games),
         None => experiment,
     })
+}
+
+/// Reads an experiment.
+pub fn read_experiment(path: &Path) -> anyhow::Result<Experiment> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| bad_input(format_args!("{shown}: {error}")))?;
+    Experiment::parse(&text)
+        .map_err(|error| bad_input(format_args!("{shown}:{}: {}", error.line, error.message)))
 }
 
 /// How many threads to play on.

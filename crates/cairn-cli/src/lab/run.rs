@@ -8,11 +8,10 @@ use std::time::Duration;
 
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::{Experiment, Pairing, Record, Run, RunError, Score, missing, standings};
-use clap::value_parser;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::status::{percent, write_standings};
-use super::{StoreArgs, read_experiment, store_error, threads};
+use super::{Part, StoreArgs, read_part, store_error, threads};
 use crate::output::bad_input;
 use crate::{End, stop};
 
@@ -33,14 +32,13 @@ pub struct Args {
     file: PathBuf,
     #[command(flatten)]
     store: StoreArgs,
-    /// Games of each pairing, instead of what the file says
-    #[arg(long, value_parser = value_parser!(u32).range(1..))]
-    games: Option<u32>,
+    #[command(flatten)]
+    part: Part,
     /// Games at a time [default: one for each core]
     #[arg(long)]
     jobs: Option<NonZero<usize>>,
     /// Play one shard of a directory, and write its games there
-    #[arg(long, value_name = "K", conflicts_with_all = ["games", "store"])]
+    #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store"])]
     shard: Option<usize>,
     /// Write JSON
     #[arg(long, conflicts_with = "shard")]
@@ -59,7 +57,7 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         let text = "a directory of shards: --shard K says which to play";
         return Err(bad_input(format_args!("{} is {text}", args.file.display())));
     }
-    let experiment = read_experiment(&args.file, args.games)?;
+    let experiment = read_part(&args.file, &args.part)?;
     let mut store = args.store.open()?;
     let mut wanted = Vec::new();
     let mut played = Vec::new();

@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let experiment = read_experiment(&args.file, None)?;
+    let experiment = read_experiment(&args.file)?;
     let store = args.store.existing()?;
     let standings = standings(&experiment, &store).map_err(store_error)?;
     write_standings(&experiment, &standings, args.json, out)?;

@@ -10,7 +10,7 @@ use cairn_lab::slurm::Script;
 use cairn_lab::{Store, missing};
 use clap::value_parser;
 
-use super::{StoreArgs, read_experiment, store_error};
+use super::{Part, StoreArgs, read_part, store_error};
 use crate::End;
 use crate::output::bad_input;
 
@@ -45,16 +45,15 @@ pub struct Args {
     /// The directory for the shards [default: cairn-NAME]
     #[arg(long)]
     dir: Option<PathBuf>,
-    /// Games of each pairing, instead of what the file says
-    #[arg(long, value_parser = value_parser!(u32).range(1..))]
-    games: Option<u32>,
+    #[command(flatten)]
+    part: Part,
     /// Another option for sbatch, such as --sbatch=--partition=long (may be repeated)
     #[arg(long, value_name = "OPTION", requires = "slurm", allow_hyphen_values = true)]
     sbatch: Vec<String>,
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let experiment = read_experiment(&args.file, args.games)?;
+    let experiment = read_part(&args.file, &args.part)?;
     let directory = args.dir.clone().unwrap_or_else(|| format!("cairn-{}", experiment.name).into());
     if directory.join(MANIFEST).exists() {
         return Err(bad_input(format_args!(
