@@ -34,14 +34,14 @@ mod survey;
 mod table;
 pub mod verify;
 
-pub use experiment::{Contest, Experiment, ExperimentError, Plot};
+pub use experiment::{Contest, Experiment, ExperimentError, MOST_GAMES, Plot};
 pub use matches::{Match, MatchError, MatchResult};
 pub use openings::{OpeningError, Openings};
 pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use run::{Job, Run, RunError, missing};
-pub use standing::{Standing, standings};
+pub use standing::{Standing, missing_games, standings};
 pub use stats::{Score, Z95, agresti_coull};
 pub use store::{Added, Store, StoreError};
 pub use survey::Survey;

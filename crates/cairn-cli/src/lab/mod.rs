@@ -11,7 +11,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use cairn_lab::{Experiment, Store, StoreError};
+use cairn_lab::{Experiment, MOST_GAMES, Store, StoreError};
 use clap::Subcommand;
 
 use crate::End;
@@ -98,7 +98,7 @@ impl StoreArgs {
 /// A file that is no store is bad input; a disk that is full is not.
 pub fn store_error(error: StoreError) -> anyhow::Error {
     match error {
-        StoreError::Foreign(_) | StoreError::Newer { .. } => bad_input(error),
+        StoreError::Foreign(_) | StoreError::Newer { .. } | StoreError::NoName => bad_input(error),
         _ => error.into(),
     }
 }
@@ -107,7 +107,7 @@ pub fn store_error(error: StoreError) -> anyhow::Error {
 #[derive(clap::Args)]
 pub struct Part {
     /// Games of each pairing, instead of what the file says
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GAMES)))]
     games: Option<u32>,
     /// Only the pairings whose label contains this text (may be repeated)
     #[arg(long, value_name = "TEXT")]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use cairn_lab::shard::{MANIFEST, Manifest};
-use cairn_lab::{Experiment, Pairing, Record, Run, RunError, Score, missing, standings};
+use cairn_lab::{Experiment, Pairing, Record, Run, RunError, Score, missing_games, standings};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::status::{percent, write_standings};
@@ -21,7 +21,7 @@ use crate::{End, stop};
 Examples:
   cairn lab run experiments/example.toml
   cairn lab run experiments/example.toml --games 500        more of each pairing
-  seq 0 7 | parallel cairn lab run DIR --shard {}            a shard each (see 'cairn lab submit')
+  seq 0 7 | parallel cairn lab run DIR --shard {} --jobs 1   a shard each (see 'cairn lab submit')
 
 Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with
 the games that are missing; when none is, it does nothing. A game's every move follows from the
@@ -59,13 +59,7 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
     let experiment = read_part(&args.file, &args.part)?;
     let mut store = args.store.open()?;
-    let mut wanted = Vec::new();
-    let mut played = Vec::new();
-    for contest in &experiment.contests {
-        wanted.push(contest.games);
-        played.push(store.numbers(&contest.pairing).map_err(store_error)?);
-    }
-    let jobs = missing(&wanted, &played);
+    let jobs = missing_games(&experiment, Some(&store)).map_err(store_error)?;
     let pairings: Vec<Pairing> =
         experiment.contests.iter().map(|contest| contest.pairing.clone()).collect();
     let stop = stop::on_ctrl_c()?;

@@ -39,6 +39,11 @@ pub struct Experiment {
     pub plot: Option<Plot>,
 }
 
+/// So many games of a pairing may be asked for: each is a few bytes in memory before it is played.
+pub const MOST_GAMES: u32 = 10_000_000;
+/// So many points may a sweep have.
+const MOST_POINTS: usize = 10_000;
+
 /// A number of games of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest {
@@ -131,13 +136,13 @@ impl Experiment {
         }
         let timeout = match &file.timeout {
             None => None,
-            Some(seconds) if *seconds.get_ref() > 0.0 && seconds.get_ref().is_finite() => {
-                Some(Duration::from_secs_f64(*seconds.get_ref()))
-            }
-            Some(seconds) => {
-                let message = "timeout is a number of seconds above 0";
-                return Err(ExperimentError::at(text, seconds.span().start, message));
-            }
+            Some(seconds) => match Duration::try_from_secs_f64(*seconds.get_ref()) {
+                Ok(time) if time > Duration::ZERO => Some(time),
+                _ => {
+                    let message = "timeout is a number of seconds above 0";
+                    return Err(ExperimentError::at(text, seconds.span().start, message));
+                }
+            },
         };
         Ok(Experiment {
             title: file.title.clone().unwrap_or_else(|| file.name.get_ref().clone()),
@@ -225,24 +230,28 @@ impl Reader<'_> {
         }
         let counts: Vec<usize> =
             axes.iter().map(|(_, values): &(_, Vec<String>)| values.len()).collect();
-        if counts.iter().product::<usize>() == 0 || counts.is_empty() {
+        let points = counts.iter().try_fold(1, |points: usize, &count| points.checked_mul(count));
+        if counts.is_empty() || counts.contains(&0) {
             return Err(error(
                 "'over' needs a list with at least one value: over.nodes = [160, 200]",
             ));
         }
+        let Some(points) = points.filter(|&points| points <= MOST_POINTS) else {
+            return Err(error(&format!("a sweep may have {MOST_POINTS} points, not more")));
+        };
         let mut published = Vec::new();
         if let Some(given) = &sweep.published {
             published = match given.get_ref() {
                 Published::Row(row) => row.clone(),
                 Published::Table(rows) => rows.concat(),
             };
-            if published.len() != counts.iter().product::<usize>() {
+            if published.len() != points {
                 let wanted = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
                 let message = format!("'published' needs {wanted} numbers, as 'over' has values");
                 return Err(self.error(given, &message));
             }
         }
-        for index in 0..counts.iter().product() {
+        for index in 0..points {
             let mut values = Vec::new();
             let mut rest = index;
             for (name, list) in axes.iter().rev() {
@@ -307,8 +316,11 @@ impl Reader<'_> {
         let games = common.games.or(file.games.as_ref());
         let games = match games.map(|games| (*games.get_ref(), games)) {
             None => 100,
-            Some((0, at)) => return Err(self.error(at, "games is a number from 1")),
-            Some((games, _)) => games,
+            Some((games @ 1..=MOST_GAMES, _)) => games,
+            Some((_, at)) => {
+                let message = format!("games is a number from 1 to {MOST_GAMES}");
+                return Err(self.error(at, &message));
+            }
         };
         let same = |other: &Contest| other.pairing == pairing && other.label == label;
         if self.contests.iter().any(same) {
