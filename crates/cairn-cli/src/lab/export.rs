@@ -28,10 +28,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let experiment = args.file.as_deref().map(read_experiment).transpose()?;
     let store = args.store.existing()?;
-    let mut pairings = match &args.file {
-        Some(file) => {
-            let experiment = read_experiment(file)?;
+    let mut pairings = match experiment {
+        Some(experiment) => {
             experiment.contests.into_iter().map(|contest| contest.pairing).collect()
         }
         None => store.pairings().map_err(store_error)?,
