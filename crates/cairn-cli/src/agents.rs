@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::End;
 use crate::output::{
-    bad_agent, bytes_per_node, exact_bytes, grouped, in_game, read_agent, table, write_json,
+    bad_agent, bytes_per_node, exact_bytes, grouped, in_game, plain, read_agent, table, write_json,
     write_table,
 };
 
@@ -115,7 +115,7 @@ impl Visitor for Explain<'_> {
             return Ok(End::Done);
         }
         writeln!(out, "{explicit}\n")?;
-        writeln!(out, "  on {}:", args.game)?;
+        writeln!(out, "  on {}:", plain(&args.game))?;
         writeln!(out, "  memory    {}, everything included", exact_bytes(footprint.bytes))?;
         write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
         match footprint {

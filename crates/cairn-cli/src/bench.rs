@@ -12,8 +12,9 @@ use cairn_lab::Player;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use crate::arguments::{seconds, seed};
 use crate::output::{
-    bad_input, bytes_per_node, grouped, in_game, make_player, read_agent, table, write_json,
+    bytes_per_node, grouped, in_game, make_player, plain, read_agent, table, write_json,
     write_table,
 };
 use crate::signature::signature;
@@ -49,6 +50,7 @@ machine and in every build; a change that does not mean to change play must leav
 
 Whole searches of the starting position are timed, in interleaved rounds, and the median round
 counts. Cycles are ticks of the time-stamp counter, at the processor's base clock (x86-64 only).
+Ctrl-C once shows what was measured so far; again after a second leaves at once.
 
 JSON: {signature, game, seed, complete, agents: [{agent, playouts_per_second, cycles_per_playout,
 bytes_per_node, bytes}]}; null where there is no such figure; 'uniform playouts' are bare playouts
@@ -65,13 +67,13 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["agent", "game", "signature"])]
     games: bool,
     /// Seconds for each agent, at least; every round runs at least one search
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
     /// What all chance in the timed searches follows from (not the signature's)
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Print the signature and nothing else
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["agent", "game", "seconds", "seed"])]
     signature: bool,
     /// Write JSON
     #[arg(long)]
@@ -79,8 +81,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let round = Duration::try_from_secs_f64(args.seconds / f64::from(ROUNDS))
-        .map_err(|_| bad_input("--seconds is a number from 0, such as 2.5"))?;
+    let round = Duration::from_secs_f64(args.seconds / f64::from(ROUNDS));
     if args.games {
         return bench_games::run(args.seed, round, args.json, out);
     }
@@ -253,7 +254,7 @@ fn write_rows<G: Game>(rows: &[Row<G>], start: &G, out: &mut dyn Write) -> anyho
     for row in rows {
         let (median, memory) = (row.median(), row.memory(start));
         list.add_row([
-            row.name.clone(),
+            plain(&row.name),
             whole(median.map(|(seconds, _)| 1.0 / seconds)),
             whole(median.and_then(|(_, ticks)| ticks)),
             whole(memory.and_then(|(node, _)| node)),

@@ -8,12 +8,12 @@ use cairn_core::Game;
 use cairn_core::spec::Spec;
 use cairn_games::registry::{GameInfo, Visitor};
 use cairn_lab::{Finished, Match, MatchResult, Score};
-use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use crate::arguments::{seed, whole};
 use crate::output::{
-    bad_input, grouped, in_game, make_player, read_agent, short_bytes, table, write_json,
+    bad_input, grouped, in_game, make_player, plain, read_agent, short_bytes, table, write_json,
     write_table,
 };
 use crate::{End, stop};
@@ -31,9 +31,12 @@ Examples:
   cairn match grave:playouts=1000 uct:playouts=1000
   cairn match uct:playouts=50 mc:playouts=50 --game tictactoe --games 1000 --json
 
-A moves first in even games (the first is game 0), B in odd ones. Each game's seed follows from the
+A moves first in even games (the first is game 0), B in odd ones. In a game of three, such as
+threecolorgo, A takes the seats in turn and B both others: game 0 is A B B, game 1 B A B, game 2 B B
+A. An A no better than B then scores a third, and only multiples of three games are fair. Each game's seed follows from the
 match's seed and the game's number: the result does not depend on --jobs, unless an agent is bound
-by time. Ctrl-C ends the match and counts the finished games.
+by time. Ctrl-C once ends the match and counts the finished games; again after a second leaves at
+once.
 
 JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
 high], seconds, seed, complete}, all from A's side; rate counts a draw as half a win (null before
@@ -41,7 +44,6 @@ the first game), ci95 is its Agresti–Coull 95 % interval; with --moves also li
 [{number, seat, result, plies, moves}].")]
 pub struct Args {
     /// One agent (see 'cairn agents'); with neither given, the headline is played
-    #[arg(requires = "b")]
     a: Option<String>,
     /// The other agent
     b: Option<String>,
@@ -49,13 +51,13 @@ pub struct Args {
     #[arg(long, default_value = "go9")]
     game: String,
     /// How many games
-    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 20, value_parser = whole::<u32>(1..=1_000_000_000))]
     games: u32,
     /// Games at a time [default: one for each core]
-    #[arg(long)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(long, value_parser = whole::<usize>(1..=10_000))]
+    jobs: Option<usize>,
     /// What all chance follows from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// List every game with its moves
     #[arg(long)]
@@ -100,17 +102,23 @@ impl Visitor for Run<'_> {
         let Run { args, out } = self;
         let [a, b] = match (&args.a, &args.b) {
             (Some(a), Some(b)) => [a.as_str(), b],
-            _ => HEADLINE,
+            (None, None) => HEADLINE,
+            _ => {
+                return Err(bad_input(
+                    "a match needs two agents, such as 'cairn match uct grave', or none for the \
+                     headline",
+                ));
+            }
         };
         let sides = [Side::new(a, info, &start)?, Side::new(b, info, &start)?];
-        let jobs = args.jobs.or(std::thread::available_parallelism().ok());
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let between = Match {
             start,
             a: sides[0].spec,
             b: sides[1].spec,
             games: args.games,
             seed: args.seed,
-            jobs: jobs.map_or(1, NonZero::get),
+            jobs: args.jobs.unwrap_or_else(cores),
         };
         let stop = stop::on_ctrl_c()?;
         let bar = progress_bar(args.games);
@@ -214,7 +222,7 @@ fn write_result(
     let score = result.score();
     let (low, high) = score.interval();
     let seconds = result.time.as_secs_f64();
-    writeln!(out, "A  {}\nB  {}", a.text, b.text)?;
+    writeln!(out, "A  {}\nB  {}", plain(a.text), plain(b.text))?;
     if !result.complete {
         let (done, all) = (score.games(), args.games);
         writeln!(out, "Stopped early: {done} of {all} games were finished; only they count.")?;
@@ -226,7 +234,7 @@ fn write_result(
         out,
         "{} on {}: A won {}, drew {}, lost {} in {seconds:.1} s",
         if score.games() == 1 { "1 game".into() } else { format!("{} games", score.games()) },
-        args.game,
+        plain(&args.game),
         score.wins,
         score.draws,
         score.losses,

@@ -58,6 +58,15 @@ pub fn bad_agent(text: &str, error: &dyn fmt::Display) -> anyhow::Error {
     bad_input(format_args!("agent {text}: {error}"))
 }
 
+/// What somebody typed, for a terminal: control characters and others that do not show are escaped.
+pub fn plain(text: &str) -> String {
+    let escape = |c: char| match c {
+        '\'' | '"' | '\\' => String::from(c),
+        _ => c.escape_debug().to_string(),
+    };
+    text.chars().map(escape).collect()
+}
+
 /// Writes JSON for people and programs.
 pub fn write_json(out: &mut dyn Write, value: &Value) -> io::Result<()> {
     writeln!(out, "{value:#}")

@@ -11,6 +11,7 @@ use comfy_table::Table;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use crate::arguments::{seed, whole};
 use crate::output::{
     bad_input, exact_bytes, grouped, in_game, make_player, read_agent, table, write_json,
     write_table,
@@ -27,12 +28,13 @@ Examples:
   cairn search --game tictactoe --agent uct:playouts=500 --json
 
 The same game, agent, moves and seed give the same answer, unless the agent is bound by time.
-Ctrl-C ends the search and shows what it has.
+Ctrl-C once ends the search and shows what it has; again after a second leaves at once. 'position' is
+what --position reads back (what superko forbids is lost).
 
-JSON: {game, agent, explicit, seed, complete, to_move, move, value, playouts, seconds, bytes,
-nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, mean}}]}, the moves
-by visits; value is the best move's mean, 0 (lost) to 1 (won) for the player to move; a mean of
-nothing is null.")]
+JSON: {game, agent, explicit, seed, complete, position, to_move, move, value, playouts, seconds,
+bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, mean}}]}, the
+moves by visits; value is the best move's mean, 0 (lost) to 1 (won) for the player to move; a mean
+of nothing is null, and so is the position of a game without a notation.")]
 pub struct Args {
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
@@ -40,17 +42,17 @@ pub struct Args {
     /// The agent (see 'cairn agents')
     #[arg(long, default_value = "grave")]
     agent: String,
-    /// Moves that lead to the position, separated by blanks; superko counts from the first
-    #[arg(long, default_value = "")]
+    /// Moves that lead to the position, separated by blanks or commas; superko counts from the first
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
     moves: String,
     /// Where the moves begin, in the game's notation, instead of its usual start
     #[arg(long)]
     position: Option<String>,
     /// What all chance follows from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// How many moves to show
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = whole::<usize>(1..=1_000_000))]
     top: usize,
     /// Write JSON
     #[arg(long)]
@@ -78,7 +80,9 @@ impl Visitor for Run<'_> {
             None => start,
         };
         let mut play = Play::new(start);
-        for (number, text) in args.moves.split_whitespace().enumerate() {
+        let separates = |c: char| c.is_whitespace() || c == ',';
+        let moves = args.moves.split(separates).filter(|text| !text.is_empty());
+        for (number, text) in moves.enumerate() {
             play.play_text(text)
                 .map_err(|error| bad_input(format_args!("move {}: {error}", number + 1)))?;
         }
@@ -115,6 +119,12 @@ fn mean(visits: u32, mean: f32) -> Option<f64> {
     (visits > 0).then(|| (f64::from(mean) * 1e6).round() / 1e6)
 }
 
+/// The position as [`Game::parse_position`] reads it, if the game has a notation.
+fn position_text<G: Game>(position: &G) -> Option<String> {
+    let mut text = String::new();
+    position.write_position(&mut text).ok().map(|()| text)
+}
+
 fn percent(mean: Option<f64>) -> String {
     mean.map_or("–".into(), |mean| format!("{:.1} %", 100.0 * mean))
 }
@@ -145,6 +155,7 @@ impl<M: Copy + Eq> Found<M> {
         json!({
             "game": args.game, "agent": args.agent, "explicit": player.explicit(),
             "seed": args.seed, "complete": self.decision.complete,
+            "position": position_text(position),
             "to_move": position.player_name(position.to_move()),
             "move": self.decision.mv.map(|mv| move_text(position, mv)), "value": self.value,
             "playouts": self.decision.playouts, "seconds": self.decision.time.as_secs_f64(),
@@ -165,6 +176,9 @@ impl<M: Copy + Eq> Found<M> {
         // A game that cannot be drawn is searched all the same.
         if position.draw(&mut board).is_ok() {
             writeln!(out, "{board}")?;
+        }
+        if let Some(text) = position_text(position) {
+            writeln!(out, "position {text}")?;
         }
         let (decision, nodes) = (&self.decision, player.nodes());
         let name = position.player_name(position.to_move());
