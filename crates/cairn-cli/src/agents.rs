@@ -120,6 +120,7 @@ impl Visitor for Explain<'_> {
         write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
         match footprint {
             Footprint { top: (top, each), second: Some((second, small)), .. } => {
+                let [top, second] = [top, second].map(|nodes| grouped(nodes.into()));
                 writeln!(out, "{top} of {each} bytes and {second} of {small} bytes")?;
             }
             Footprint { top: (_, each), second: None, .. } => writeln!(out, "{each} bytes each")?,

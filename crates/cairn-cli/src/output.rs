@@ -114,7 +114,8 @@ pub fn short_bytes(bytes: usize) -> String {
     match bytes as f64 / 1024.0 {
         ..1.0 => format!("{bytes} bytes"),
         kib @ ..1024.0 => format!("{kib:.1} KiB"),
-        kib => format!("{:.1} MiB", kib / 1024.0),
+        kib @ ..1048576.0 => format!("{:.1} MiB", kib / 1024.0),
+        kib => format!("{:.1} GiB", kib / 1048576.0),
     }
 }
 

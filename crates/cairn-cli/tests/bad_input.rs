@@ -26,10 +26,13 @@ fn games() {
     );
     refused(
         &["search", "--game", "go:size=25"],
-        "size=25 does not fit: size is a number from 2 to 19",
+        "size=25 does not fit: size is a whole number from 2 to 19",
     );
-    refused(&["search", "--game", "go:size"], "size= needs a value: a number from 2 to 19");
-    refused(&["search", "--game", "go:komi=7.25"], "komi=7.25 does not fit: komi is a number of");
+    refused(&["search", "--game", "go:size"], "size= needs a value: a whole number from 2 to 19");
+    refused(
+        &["search", "--game", "go:komi=7.25"],
+        "komi=7.25 does not fit: komi is whole or half points from -16383.5 to",
+    );
     refused(&["search", "--game", "go:rows=9"], "go has no option 'rows': it has size, komi");
     refused(&["search", "--game", "go9:size=9"], "go9 has no option 'size': it has komi");
     refused(&["search", "--game", "go:size=5,size=6"], "'size' is given twice");
@@ -42,7 +45,10 @@ fn agents() {
     refused(&["search", "--agent", "alphazero"], "no agent is called 'alphazero': there are mc,");
     refused(&["search", "--agent", "uct:depth=3"], "uct has no key 'depth': it has playouts,");
     refused(&["search", "--agent", "uct:bias=1"], "uct has no key 'bias': only the rave,");
-    refused(&["search", "--agent", "uct:c=fast"], "c=fast does not fit: c is a number from 0");
+    refused(
+        &["search", "--agent", "uct:c=fast"],
+        "c=fast does not fit: c is a number from 0 to 1000000",
+    );
     refused(&["agents", "grave2:top=5,second=5,playouts=9"], "give two of the three");
     refused(&["bench", "--agent", "nobody"], "agent nobody: no agent is called 'nobody'");
 }
@@ -57,7 +63,7 @@ fn the_wrong_player_of_a_match_is_named() {
 fn budgets() {
     refused(
         &["search", "--agent", "grave:nodes=0"],
-        "nodes=0 does not fit: nodes is a number from 1",
+        "nodes=0 does not fit: nodes is a whole number from 1 to 4_294_967_294",
     );
     refused(&["search", "--agent", "grave2:nodes=1"], "two levels need at least nodes=2");
     refused(&["search", "--agent", "grave:playouts=0"], "playouts=0 does not fit");
@@ -75,8 +81,10 @@ fn more_memory_than_there_is() {
     let agent = "grave:nodes=4000000000,playouts=4000000000";
     refused(
         &["search", "--game", "go:size=19", "--agent", agent],
-        "bytes, more than this machine gives",
+        "bytes, more than this machine gives: allow it less, such as memory=1GiB",
     );
+    refused(&["search", "--agent", "grave2:memory=100TiB"], "memory=100TiB does not fit");
+    refused(&["search", "--agent", "grave2:memory=100000GiB"], "gives: allow it less, such as");
 }
 
 #[test]

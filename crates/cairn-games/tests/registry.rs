@@ -82,9 +82,12 @@ fn options_reach_the_game() {
 #[test]
 fn wrong_options_are_explained() {
     for (spec, said) in [
-        ("breakthrough:columns=9", "columns=9 does not fit: columns is a number from 2 to 8"),
-        ("knightthrough:columns=3", "columns=3 does not fit: columns is a number from 4 to 8"),
-        ("breakthrough:rows=+5", "rows=+5 does not fit: rows is a number from 4 to 8"),
+        ("breakthrough:columns=9", "columns=9 does not fit: columns is a whole number from 2 to 8"),
+        (
+            "knightthrough:columns=3",
+            "columns=3 does not fit: columns is a whole number from 4 to 8",
+        ),
+        ("breakthrough:rows=+5", "rows=+5 does not fit: rows is a whole number from 4 to 8"),
         ("breakthrough:misere=maybe", "misere=maybe does not fit: misere is yes or no"),
         ("othello:size=8", "othello has no option 'size': it has none"),
     ] {

@@ -109,7 +109,8 @@ impl<B: Geometry> Go<B> {
             return Err("there is no ko after a pass: put - for the ko point");
         }
         if let Some(word) = next_word(&mut rest) {
-            position.komi = parse_komi(word).ok_or("komi is whole or half points, like 7.5")?;
+            position.komi = parse_komi(word)
+                .ok_or("komi is whole or half points from -16383.5 to 16383.5, such as 7.5")?;
         }
         match next_word(&mut rest) {
             Some(_) => Err("nothing may follow komi"),
