@@ -75,7 +75,9 @@ impl Visitor for Run<'_> {
         let Run { args, out } = self;
         let start = match &args.position {
             Some(text) => start.parse_position(text).map_err(|error| {
-                bad_input(format_args!("'{text}' is no position of {}: {error}", args.game))
+                let hint = position_text(&start).map(|start| format!("; the start is '{start}'"));
+                let (game, hint) = (&args.game, hint.unwrap_or_default());
+                bad_input(format_args!("'{text}' is no position of {game}: {error}{hint}"))
             })?,
             None => start,
         };

@@ -105,6 +105,10 @@ fn moves_and_positions() {
         &["search", "--position", "9/9 b - 0"],
         "'9/9 b - 0' is no position of go9: there must be",
     );
+    refused(
+        &["search", "--game", "hex:size=3", "--position", "3/1X1/3"],
+        "after the rows comes the side to move: b or w; the start is '3/3/3 b'",
+    );
 }
 
 #[test]

@@ -166,9 +166,9 @@ pub trait Game: Copy + Hash {
 
     // ---- Optional: text for people -----------------------------------------------------------
 
-    /// What to call a player.
+    /// What to call a player, with a capital letter: `Black`, `X`, `South`.
     fn player_name(&self, player: usize) -> &'static str {
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][player]
+        ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"][player]
     }
 
     /// Writes a move of this position in the game's notation.

@@ -22,6 +22,26 @@ fn start(spec: &str) -> (usize, usize, String) {
     with_game(spec, Start).unwrap()
 }
 
+/// The players' names.
+struct Names;
+
+impl Visitor for Names {
+    type Output = Vec<&'static str>;
+
+    fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) -> Self::Output {
+        (0..start.players()).map(|player| start.player_name(player)).collect()
+    }
+}
+
+#[test]
+fn players_have_different_names_with_a_capital_letter() {
+    for game in GAMES {
+        let names = with_game(game.name, Names).unwrap();
+        assert!(names.iter().all(|name| name.starts_with(char::is_uppercase)), "{names:?}");
+        assert!(names.iter().all(|name| names.iter().filter(|other| other == &name).count() == 1));
+    }
+}
+
 /// docs/games.md has the rules chosen for each game, and its speed.
 #[test]
 fn every_game_is_in_the_documentation() {
