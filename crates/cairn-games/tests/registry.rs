@@ -42,15 +42,21 @@ fn players_have_different_names_with_a_capital_letter() {
     }
 }
 
-/// docs/games.md has the rules chosen for each game, and its speed.
+/// docs/games.md has the rules chosen for each game, its speed, and its notation: who plays, and how
+/// the start is written.
 #[test]
 fn every_game_is_in_the_documentation() {
     let page = include_str!("../../../docs/games.md");
     for game in GAMES {
-        let lines = page.lines().filter(|line| {
+        let about_it = |line: &&str| {
             line.split('|').nth(1).is_some_and(|cell| cell.contains(&format!("`{}`", game.name)))
-        });
-        assert!(lines.count() >= 2, "{} is missing in docs/games.md", game.name);
+        };
+        let lines: Vec<&str> = page.lines().filter(about_it).collect();
+        assert!(lines.len() >= 3, "{} is missing in docs/games.md", game.name);
+        let players = with_game(game.name, Names).unwrap().join(", then ");
+        let notation = lines.iter().find(|line| line.contains(&format!("| {players} |")));
+        let start = format!("`{}`", start(game.name).2);
+        assert!(notation.is_some_and(|line| line.contains(&start)), "{players}, {start}");
     }
 }
 
