@@ -25,6 +25,7 @@ mod play;
 mod player;
 pub mod records;
 mod run;
+mod sequential;
 pub mod shard;
 pub mod slurm;
 mod standing;
@@ -41,8 +42,12 @@ pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use run::{Job, Run, RunError, missing};
+pub use sequential::Sequential;
 pub use standing::{Standing, standings};
-pub use stats::{Score, Z95, agresti_coull};
+pub use stats::{
+    Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,
+    elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,
+};
 pub use store::{Added, Store, StoreError};
 pub use survey::Survey;
 pub use table::{AnyTable, Record, Rounds, Status, Table};
