@@ -1,6 +1,8 @@
 //! The command line: how its numbers are read, and what to say when it is wrong.
 
 use std::error::Error;
+use std::fmt;
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -8,28 +10,46 @@ use clap::{Arg, Command};
 
 use crate::output::grouped;
 
+/// What would be right instead of a value, in words: `a whole number from 1 to 10`.
+#[derive(Debug)]
+pub struct Wanted(String);
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Wanted {}
+
 /// A parser of whole numbers in this range.
 pub fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<T, String> + Clone {
+) -> impl Fn(&str) -> Result<T, Wanted> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
             let [low, high] = [range.start(), range.end()].map(|&number| grouped(number));
-            format!("a whole number from {low} to {high}")
+            Wanted(format!("a whole number from {low} to {high}"))
         })
     }
 }
 
 /// A seed: any number that 64 bits hold.
-pub fn seed(text: &str) -> Result<u64, String> {
+pub fn seed(text: &str) -> Result<u64, Wanted> {
     whole(0..=u64::MAX)(text)
 }
 
+/// How many threads.
+pub fn jobs(text: &str) -> Result<NonZero<usize>, Wanted> {
+    let number: usize = whole(1..=10_000)(text)?;
+    Ok(NonZero::new(number).expect("it is at least 1"))
+}
+
 /// Seconds, in full or in parts.
-pub fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, Wanted> {
     let number = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
-    number.ok_or_else(|| "a number of seconds from 0 to 1,000,000, such as 2.5".into())
+    number.ok_or_else(|| Wanted("a number of seconds from 0 to 1,000,000, such as 2.5".into()))
 }
 
 /// The same commands with options that take what looks like a negative number for their value: it is
@@ -53,8 +73,11 @@ pub fn explain(error: &clap::Error, mut root: Command, words: &[String]) -> Stri
     let value = context(ContextKind::InvalidValue);
     match error.kind() {
         ErrorKind::ValueValidation if !value.is_empty() => {
-            let wanted = error.source().map(ToString::to_string).unwrap_or_default();
-            format!("{invalid} {value} does not fit: {invalid} is {wanted}")
+            let why = error.source().map(ToString::to_string).unwrap_or_default();
+            match error.source().is_some_and(|source| source.is::<Wanted>()) {
+                true => format!("{invalid} {value} does not fit: {invalid} is {why}"),
+                false => format!("{invalid}: {why}"),
+            }
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation if value.is_empty() => {
             format!("{invalid} needs a value: {}", about(command, &invalid))

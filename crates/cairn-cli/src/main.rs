@@ -8,6 +8,7 @@ mod arguments;
 mod bench;
 mod bench_games;
 mod games;
+mod lab;
 mod r#match;
 mod output;
 mod search;
@@ -37,6 +38,7 @@ enum Command {
     Agents(agents::Args),
     Search(search::Args),
     Match(r#match::Args),
+    Lab(lab::Args),
     Bench(bench::Args),
 }
 
@@ -53,6 +55,7 @@ cairn: game search inside a byte budget
   cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
   cairn games                       the games it knows
   cairn agents                      the players, and every key you can set
+  cairn lab run FILE                an experiment: many matches, every game kept
   cairn bench                       how fast they are on this machine
 
 Add --help to any of them for examples.
@@ -107,6 +110,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
         Some(Command::Agents(args)) => agents::run(&args, out),
         Some(Command::Search(args)) => search::run(&args, out),
         Some(Command::Match(args)) => r#match::run(&args, out),
+        Some(Command::Lab(args)) => lab::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
     }
 }

@@ -263,7 +263,11 @@ pub trait Visitor {
     type Output;
 
     /// Called with the game's starting position.
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output;
+    fn visit<G: Game + Send + Sync + 'static>(
+        self,
+        info: &'static GameInfo,
+        start: G,
+    ) -> Self::Output;
 }
 
 /// Calls `visitor` with the game that `spec` names.
@@ -294,7 +298,7 @@ struct Start<V> {
 }
 
 impl<V: Visitor> Start<V> {
-    fn at<'a, G: Game + Send + Sync>(self, game: G) -> Result<V::Output, GameError<'a>> {
+    fn at<'a, G: Game + Send + Sync + 'static>(self, game: G) -> Result<V::Output, GameError<'a>> {
         Ok(self.visitor.visit(self.info, game))
     }
 }
