@@ -17,6 +17,7 @@
 //! println!("{:.1} %", 100.0 * score.rate());
 //! ```
 
+mod any;
 mod experiment;
 mod matches;
 mod openings;
@@ -25,6 +26,7 @@ mod play;
 mod player;
 pub mod records;
 mod run;
+mod sequential;
 pub mod shard;
 pub mod slurm;
 mod standing;
@@ -34,15 +36,20 @@ mod survey;
 mod table;
 pub mod verify;
 
+pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame};
 pub use experiment::{Contest, Experiment, ExperimentError, MOST_GAMES, Plot};
-pub use matches::{Match, MatchError, MatchResult};
+pub use matches::{Match, MatchError, MatchResult, run_match};
 pub use openings::{OpeningError, Openings};
 pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use run::{Job, Run, RunError, missing};
+pub use sequential::Sequential;
 pub use standing::{Standing, missing_games, standings};
-pub use stats::{Score, Z95, agresti_coull};
+pub use stats::{
+    Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,
+    elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,
+};
 pub use store::{Added, Store, StoreError};
 pub use survey::Survey;
 pub use table::{AnyTable, Record, Rounds, Status, Table};

@@ -65,7 +65,7 @@ pub struct Contest {
 
 /// How the results are drawn: win rates against a value of the sweeps.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Plot {
     /// The value along the axis.
     pub x: String,
