@@ -22,7 +22,7 @@ use crate::{End, stop};
 Examples:
   cairn lab run experiments/example.toml
   cairn lab run experiments/example.toml --games 500        more of each pairing
-  seq 0 7 | parallel cairn lab run DIR --shard {} --jobs 1   a shard each (see 'cairn lab submit')
+  seq 0 7 | parallel -q cairn lab run DIR --shard {} --jobs 1   a shard each, see 'cairn lab submit'
 
 Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with
 the games that are missing; when none is, it does nothing. A game's every move follows from the
