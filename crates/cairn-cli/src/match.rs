@@ -4,19 +4,16 @@ use std::io::Write;
 use std::num::NonZero;
 use std::time::Duration;
 
-use cairn_core::Game;
-use cairn_core::spec::Spec;
-use cairn_games::registry::{GameInfo, Visitor};
 use cairn_lab::{
-    Elo, Match, MatchResult, Record, Rounds, Score, Sequential, Sprt, Status, Verdict, los,
+    AnyGame, AnyPlay, Elo, MatchResult, Record, Rounds, Score, Sequential, Sprt, Status, Verdict,
+    los, run_match,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::arguments::{jobs, seed, whole};
 use crate::output::{
-    bad_input, grouped, in_game, make_player, plain, read_agent, short_bytes, table, write_json,
-    write_table,
+    bad_input, grouped, plain, read_game, short_bytes, table, write_json, write_table,
 };
 use crate::{End, stop};
 
@@ -83,87 +80,63 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    in_game(&args.game, Run { args, out })
+    let game = read_game(&args.game)?;
+    let [a, b] = match (&args.a, &args.b) {
+        (Some(a), Some(b)) => [a.as_str(), b],
+        _ => HEADLINE,
+    };
+    let sides = [Side::new(a, &game)?, Side::new(b, &game)?];
+    let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 });
+    let jobs = args.jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let rounds = Rounds { seed: args.seed, openings: args.openings.parse()? };
+    game.check(&rounds.openings).map_err(bad_input)?;
+    // All memory is taken before the first move, so that a lack of it shows at once.
+    let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(a, b));
+    let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
+    let stop = stop::on_ctrl_c()?;
+    let bar = progress_bar(games);
+    let mut test = args.sprt.map(|sprt| Sequential::new(sprt, game.players()));
+    let result = run_match(tables, &rounds, games, stop, &mut |game, score| {
+        show_progress(&bar, score, test.as_ref());
+        test.as_mut().is_none_or(|test| test.add(game))
+    });
+    bar.finish_and_clear();
+    let mut result = result.map_err(bad_input)?;
+    if let Some(test) = test.as_ref().filter(|test| test.verdict() != Verdict::Continue) {
+        // Games that ended after the verdict came too late.
+        result.games.retain(|game| game.number < test.games());
+        result.complete = true;
+    }
+    if args.json {
+        write_json(out, &as_json(args, &sides, &result, test.as_ref()))?;
+    } else {
+        if args.moves {
+            write_games(&result.games, &*game.play(), out)?;
+        }
+        write_result(args, &sides, &result, games, out)?;
+        if let Some(test) = &test {
+            write_test(test, out)?;
+        }
+        if args.a.is_none() && result.score().games() > 0 {
+            write_headline(&sides, result.score(), out)?;
+        }
+    }
+    Ok(if result.complete { End::Done } else { End::Stopped })
 }
 
 /// One of the two agents.
 struct Side<'a> {
     text: &'a str,
-    spec: Spec,
     explicit: String,
     bytes: usize,
     nodes: u32,
 }
 
 impl<'a> Side<'a> {
-    /// Makes a player just to look at: what is wrong with it is said before the match.
-    fn new<G: Game>(text: &'a str, info: &GameInfo, start: &G) -> anyhow::Result<Self> {
-        let spec = read_agent(text, info)?;
-        let player = make_player(text, &spec, start)?;
-        let (bytes, nodes) = (player.bytes(), player.nodes().capacity);
-        Ok(Side { text, spec, explicit: player.explicit(), bytes, nodes })
-    }
-}
-
-struct Run<'a> {
-    args: &'a Args,
-    out: &'a mut dyn Write,
-}
-
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<End>;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
-        let Run { args, out } = self;
-        let [a, b] = match (&args.a, &args.b) {
-            (Some(a), Some(b)) => [a.as_str(), b],
-            (None, None) => HEADLINE,
-            _ => {
-                return Err(bad_input(
-                    "a match needs two agents, such as 'cairn match uct grave', or none for the \
-                     headline",
-                ));
-            }
-        };
-        let sides = [Side::new(a, info, &start)?, Side::new(b, info, &start)?];
-        let jobs = args.jobs.or(std::thread::available_parallelism().ok());
-        let between = Match {
-            start,
-            a: sides[0].spec,
-            b: sides[1].spec,
-            games: args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 }),
-            rounds: Rounds { seed: args.seed, openings: args.openings.parse()? },
-            jobs: jobs.map_or(1, NonZero::get),
-        };
-        let stop = stop::on_ctrl_c()?;
-        let bar = progress_bar(between.games);
-        let mut test = args.sprt.map(|sprt| Sequential::new(sprt, start.players()));
-        let result = between.run(stop, |game, score| {
-            show_progress(&bar, score, test.as_ref());
-            test.as_mut().is_none_or(|test| test.add(game))
-        });
-        bar.finish_and_clear();
-        let mut result = result.map_err(bad_input)?;
-        if let Some(test) = test.as_ref().filter(|test| test.verdict() != Verdict::Continue) {
-            // Games that ended after the verdict came too late.
-            result.games.retain(|game| game.number < test.games());
-            result.complete = true;
-        }
-        if args.json {
-            write_json(out, &as_json(args, &sides, &result, test.as_ref()))?;
-        } else {
-            if args.moves {
-                write_games(&result.games, &start, out)?;
-            }
-            write_result(args, &sides, &result, between.games, out)?;
-            if let Some(test) = &test {
-                write_test(test, out)?;
-            }
-            if args.a.is_none() && result.score().games() > 0 {
-                write_headline(&sides, result.score(), out)?;
-            }
-        }
-        Ok(if result.complete { End::Done } else { End::Stopped })
+    fn new(text: &'a str, game: &AnyGame) -> anyhow::Result<Self> {
+        let explained = game.explain(text).map_err(bad_input)?;
+        let (bytes, nodes) = (explained.footprint.bytes, explained.nodes());
+        Ok(Side { text, explicit: explained.explicit, bytes, nodes })
     }
 }
 
@@ -276,7 +249,7 @@ fn write_test(test: &Sequential, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_games<G: Game>(games: &[Record], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_games(games: &[Record], start: &dyn AnyPlay, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut list = table(&[">game", "A is", "A's result", ">plies", "moves"]);
     for game in games {
         list.add_row([
