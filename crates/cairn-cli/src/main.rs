@@ -12,6 +12,7 @@ mod lab;
 mod r#match;
 mod output;
 mod play;
+mod records;
 mod search;
 mod signature;
 mod stop;

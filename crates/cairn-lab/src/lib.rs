@@ -28,6 +28,7 @@ pub mod records;
 mod run;
 mod saved;
 mod sequential;
+pub mod sgf;
 pub mod shard;
 pub mod slurm;
 mod standing;
