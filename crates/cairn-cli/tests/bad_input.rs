@@ -114,7 +114,10 @@ fn moves_and_positions() {
 #[test]
 fn arguments() {
     for (args, says) in [
-        (&["frobnicate"][..], "cairn has no command 'frobnicate': it has games, agents, play, search,"),
+        (
+            &["frobnicate"][..],
+            "cairn has no command 'frobnicate': it has games, agents, play, search,",
+        ),
         (&["help", "chess"], "has no command 'chess'"),
         (&["--wat"], "cairn has no option '--wat': it has --help, --version"),
         (&["search", "--wat=3"], "cairn search has no option '--wat': it has --game, --agent,"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
@@ -14,6 +14,9 @@ use crate::table::{Record, Status};
 /// Marks the file as ours, and its layout.
 const APPLICATION: i32 = 0x4361_6972;
 const LAYOUT: i32 = 1;
+
+/// So long may another process keep the store locked; its transactions take milliseconds.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What was measured of a game, its time, stands apart from the game: the tables `pairing` and
 /// `game` of an experiment are the same whoever played it, in whatever order.
@@ -74,6 +77,13 @@ pub enum StoreError {
     Differs(String),
 }
 
+impl StoreError {
+    fn is_busy(&self) -> bool {
+        matches!(self, StoreError::Sqlite { error, .. }
+            if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy))
+    }
+}
+
 fn reason(error: &rusqlite::Error) -> String {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => {
@@ -107,10 +117,18 @@ impl Store {
         // No file has these names when the path is absolute.
         let file = std::path::absolute(path).map_err(|_| StoreError::NoName)?;
         let database = Connection::open(file).map_err(fail)?;
-        database.busy_timeout(Duration::from_secs(30)).map_err(fail)?;
+        database.busy_timeout(PATIENCE).map_err(fail)?;
         let mut store = Store { database, path: path.into(), ids: HashMap::new() };
-        store.prepare()?;
-        Ok(store)
+        let begun = Instant::now();
+        loop {
+            match store.prepare() {
+                // When several change a new store to its journal at once, SQLite does not wait.
+                Err(error) if error.is_busy() && begun.elapsed() < PATIENCE => {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                done => return done.map(|()| store),
+            }
+        }
     }
 
     /// Opens a store that must be there.
