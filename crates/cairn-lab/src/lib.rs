@@ -42,7 +42,10 @@ pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use run::{Job, Run, RunError, missing};
 pub use standing::{Standing, standings};
-pub use stats::{Score, Z95, agresti_coull};
+pub use stats::{
+    Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,
+    elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,
+};
 pub use store::{Added, Store, StoreError};
 pub use survey::Survey;
 pub use table::{AnyTable, Record, Rounds, Status, Table};
