@@ -24,6 +24,7 @@ mod pairing;
 mod play;
 mod player;
 pub mod records;
+pub mod report;
 mod run;
 pub mod shard;
 pub mod slurm;
@@ -34,7 +35,7 @@ mod survey;
 mod table;
 pub mod verify;
 
-pub use experiment::{Contest, Experiment, ExperimentError, Plot};
+pub use experiment::{Contest, Entry, Experiment, ExperimentError, Plot};
 pub use matches::{Match, MatchError, MatchResult};
 pub use openings::{OpeningError, Openings};
 pub use pairing::{Pairing, PairingError};
