@@ -7,7 +7,9 @@ use std::time::Duration;
 use cairn_core::Game;
 use cairn_core::spec::Spec;
 use cairn_games::registry::{GameInfo, Visitor};
-use cairn_lab::{Match, MatchResult, Record, Rounds, Score, Status};
+use cairn_lab::{
+    Elo, Match, MatchResult, Record, Rounds, Score, Sequential, Sprt, Status, Verdict, los,
+};
 use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -29,16 +31,21 @@ Examples:
   cairn match                                     160 nodes against 10,000: the paper's headline
   cairn match --games 200                         the same, with a narrower interval
   cairn match grave:playouts=1000 uct:playouts=1000
+  cairn match grave:playouts=1000,ref=50 grave:playouts=1000 --openings 4 --sprt 0,20
   cairn match uct:playouts=50 mc:playouts=50 --game tictactoe --games 1000 --json
 
 A moves first in even games (the first is game 0), B in odd ones. Each game's seed follows from the
 match's seed and the game's number: the result does not depend on --jobs, unless an agent is bound
-by time. Ctrl-C ends the match and counts the finished games.
+by time. With --sprt the match ends when the sequential probability ratio test, over pairs of games
+with swapped colours, has its verdict. Ctrl-C ends the match and counts the finished games.
 
 JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
-high], seconds, seed, complete}, all from A's side; rate counts a draw as half a win (null before
-the first game), ci95 is its Agresti–Coull 95 % interval; with --moves also list:
-[{number, seat, result, plies, moves}].")]
+high], elo: {difference, low, high}, los, failed, seconds, seed, complete}, all from A's side; rate
+counts a draw as half a win (null before the first game), ci95 is its Agresti–Coull 95 % interval;
+elo is null where it is infinite, los the likelihood that A is stronger; failed counts games that
+crashed or had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high], verdict
+(H0, H1 or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points]}; with --moves
+also list: [{number, seat, result, plies, moves}].")]
 pub struct Args {
     /// One agent (see 'cairn agents'); with neither given, the headline is played
     #[arg(requires = "b")]
@@ -48,9 +55,12 @@ pub struct Args {
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
     game: String,
-    /// How many games
-    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
-    games: u32,
+    /// How many games, with --sprt at most [default: 20, with --sprt 20000]
+    #[arg(long, value_parser = value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Play until it is plain whether A is better by ELO1 rather than ELO0 (errors of 5 %)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
     /// Games at a time [default: one for each core]
     #[arg(long)]
     jobs: Option<NonZero<usize>>,
@@ -112,25 +122,34 @@ impl Visitor for Run<'_> {
             start,
             a: sides[0].spec,
             b: sides[1].spec,
-            games: args.games,
+            games: args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 }),
             rounds: Rounds { seed: args.seed, openings: args.openings.parse()? },
             jobs: jobs.map_or(1, NonZero::get),
         };
         let stop = stop::on_ctrl_c()?;
-        let bar = progress_bar(args.games);
-        let result = between.run(stop, |_, score| {
-            show_progress(&bar, score);
-            true
+        let bar = progress_bar(between.games);
+        let mut test = args.sprt.map(|sprt| Sequential::new(sprt, start.players()));
+        let result = between.run(stop, |game, score| {
+            show_progress(&bar, score, test.as_ref());
+            test.as_mut().is_none_or(|test| test.add(game))
         });
-        let result = result.map_err(bad_input)?;
         bar.finish_and_clear();
+        let mut result = result.map_err(bad_input)?;
+        if let Some(test) = test.as_ref().filter(|test| test.verdict() != Verdict::Continue) {
+            // Games that ended after the verdict came too late.
+            result.games.retain(|game| game.number < test.games());
+            result.complete = true;
+        }
         if args.json {
-            write_json(out, &as_json(args, &sides, &result))?;
+            write_json(out, &as_json(args, &sides, &result, test.as_ref()))?;
         } else {
             if args.moves {
                 write_games(&result.games, &start, out)?;
             }
-            write_result(args, &sides, &result, out)?;
+            write_result(args, &sides, &result, between.games, out)?;
+            if let Some(test) = &test {
+                write_test(test, out)?;
+            }
             if args.a.is_none() && result.score().games() > 0 {
                 write_headline(&sides, result.score(), out)?;
             }
@@ -148,9 +167,19 @@ fn progress_bar(games: u32) -> ProgressBar {
 }
 
 /// Once there is a game, there is a score and a guess at the time left.
-fn show_progress(bar: &ProgressBar, score: Score) {
-    bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
-    bar.set_message(running(score));
+fn show_progress(bar: &ProgressBar, score: Score, test: Option<&Sequential>) {
+    match test {
+        None => {
+            bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
+            bar.set_message(running(score));
+        }
+        Some(test) => {
+            bar.set_style(style("{pos} games  {msg}  {elapsed}"));
+            let (low, high) = test.sprt().bounds();
+            let llr = test.llr();
+            bar.set_message(format!("{}  LLR {llr:.2} ({low:.2}, {high:.2})", running(score)));
+        }
+    }
     bar.inc(1);
 }
 
@@ -177,7 +206,13 @@ fn result_of(game: &Record) -> &'static str {
     }
 }
 
-fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_json::Value {
+fn as_json(
+    args: &Args,
+    [a, b]: &[Side<'_>; 2],
+    result: &MatchResult,
+    test: Option<&Sequential>,
+) -> serde_json::Value {
+    let elo = Elo::of(&result.score());
     let score = result.score();
     let (low, high) = score.interval();
     let mut value = json!({
@@ -186,8 +221,17 @@ fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_j
         "bytes": {"a": a.bytes, "b": b.bytes},
         "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
+        // JSON has no infinities: they are null.
+        "elo": {"difference": elo.difference, "low": elo.low, "high": elo.high},
+        "los": los(&score), "failed": result.games.len() as u32 - score.games(),
         "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
     });
+    if let Some(test) = test {
+        let (low, high) = test.sprt().bounds();
+        value["sprt"] = json!({"elo0": test.sprt().elo0, "elo1": test.sprt().elo1,
+            "llr": test.llr(), "bounds": [low, high], "verdict": verdict_name(test.verdict()),
+            "pairs": test.pairs().0});
+    }
     if args.moves {
         let game = |game: &Record| {
             json!({"number": game.number, "seat": game.seat, "result": result_of(game),
@@ -196,6 +240,31 @@ fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_j
         value["list"] = result.games.iter().map(game).collect();
     }
     value
+}
+
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::H0 => "H0",
+        Verdict::H1 => "H1",
+        Verdict::Continue => "none",
+    }
+}
+
+fn write_test(test: &Sequential, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (low, high) = test.sprt().bounds();
+    let Sprt { elo0, elo1, .. } = test.sprt();
+    let verdict = match test.verdict() {
+        Verdict::H0 => format!("A is better by {elo0} Elo rather than {elo1}: H0"),
+        Verdict::H1 => format!("A is better by {elo1} Elo rather than {elo0}: H1"),
+        Verdict::Continue => "no verdict yet".into(),
+    };
+    let games = test.games();
+    writeln!(
+        out,
+        "SPRT after {games} games: {verdict} (LLR {:.2}, {low:.2} to {high:.2})",
+        test.llr()
+    )?;
+    Ok(())
 }
 
 fn write_games<G: Game>(games: &[Record], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -218,6 +287,7 @@ fn write_result(
     args: &Args,
     [a, b]: &[Side<'_>; 2],
     result: &MatchResult,
+    all: u32,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let score = result.score();
@@ -225,7 +295,7 @@ fn write_result(
     let seconds = result.time.as_secs_f64();
     writeln!(out, "A  {}\nB  {}", a.text, b.text)?;
     if !result.complete {
-        let (done, all) = (score.games(), args.games);
+        let done = score.games();
         writeln!(out, "Stopped early: {done} of {all} games were finished; only they count.")?;
     }
     if score.games() == 0 {
@@ -247,6 +317,19 @@ fn write_result(
         100.0 * low,
         100.0 * high
     )?;
+    let elo = Elo::of(&score);
+    if elo.difference.is_finite() {
+        let Elo { difference, low, high } = elo;
+        let sure = 100.0 * los(&score);
+        writeln!(
+            out,
+            "Elo {difference:+.0} ({low:+.0} to {high:+.0}); A is stronger with {sure:.1} % likelihood"
+        )?;
+    }
+    match result.games.len() as u32 - score.games() {
+        0 => {}
+        failed => writeln!(out, "{failed} more games failed and count for nobody (see --moves)")?,
+    }
     Ok(())
 }
 

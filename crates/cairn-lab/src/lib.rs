@@ -26,6 +26,7 @@ mod player;
 pub mod records;
 pub mod report;
 mod run;
+mod sequential;
 pub mod shard;
 pub mod slurm;
 mod standing;
@@ -42,6 +43,7 @@ pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use run::{Job, Run, RunError, missing};
+pub use sequential::Sequential;
 pub use standing::{Standing, standings};
 pub use stats::{
     Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,

@@ -75,7 +75,7 @@ pub enum Entry {
 
 /// How the results are drawn: win rates against a value of the sweeps.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Plot {
     /// The value along the axis.
     pub x: String,
