@@ -161,7 +161,7 @@ mod tests {
     fn text_is_wrapped_where_it_may_be() {
         assert_eq!(wrap("one two three", 10.0, 45.0), ["one two", "three"]);
         assert_eq!(wrap("uct:nodes=1,playouts=2", 10.0, 80.0), ["uct:nodes=1,", "playouts=2"]);
-        assert_eq!(wrap("unbreakable", 10.0, 40.0), ["unbre…"]);
+        assert_eq!(wrap("unbreakable", 10.0, 40.0), ["unbrea…"]);
         assert!(wrap(" ", 10.0, 5.0).is_empty());
     }
 

@@ -67,7 +67,9 @@ fn list(standings: &[&Standing<'_>]) -> String {
         .collect();
     let mut header = vec![""];
     header.extend(games.then_some("game"));
-    header.extend([">games", ">won / drawn / lost", ">rate, %", ">95 % interval", ">Elo"]);
+    header.extend([">games", ">won / drawn / lost", ">rate, %", ">95 % interval"]);
+    let of_two = standings.iter().any(|s| fair_share(s.contest) == 0.5);
+    header.extend(of_two.then_some(">Elo"));
     header.extend(beside.then_some(">published, %"));
     header.extend(failures.iter().map(|(status, _)| match status {
         Status::Crash => ">crashed",
@@ -99,10 +101,14 @@ fn list(standings: &[&Standing<'_>]) -> String {
             row.push(format!("{} / {} / {}", score.wins, score.draws, score.losses));
             row.push(format!("**{}**", percent(score.rate())));
             row.push(format!("{} to {}", percent(low), percent(high)));
-            row.push(if fair_share(contest) == 0.5 { elo(&Elo::of(&score)) } else { "".into() });
         } else {
-            row.extend(std::iter::repeat_n(NOTHING.to_string(), 4));
+            row.extend(std::iter::repeat_n(NOTHING.to_string(), 3));
         }
+        row.extend(of_two.then(|| match score.games() {
+            0 => NOTHING.to_string(),
+            _ if fair_share(contest) != 0.5 => String::new(),
+            _ => elo(&Elo::of(&score)),
+        }));
         row.extend(beside.then(|| published(standing).unwrap_or_default()));
         row.extend(failures.iter().map(|(status, _)| standing.count(*status).to_string()));
         table.row(row);
@@ -121,9 +127,13 @@ fn cell(standing: &Standing<'_>) -> String {
         NOTHING.to_string()
     } else {
         let (low, high) = score.interval();
-        let half = 100.0 * (high - low) / 2.0;
-        let games = grouped(score.games() as usize);
-        format!("**{}** ± {half:.1} ({games})", percent(score.rate()))
+        let (rate, games) = (percent(score.rate()), grouped(score.games() as usize));
+        if low > 0.0 && high < 1.0 {
+            format!("**{rate}** ± {} ({games})", percent((high - low) / 2.0))
+        } else {
+            // An interval that was cut is too lopsided for a ±.
+            format!("**{rate}**, {} to {} ({games})", percent(low), percent(high))
+        }
     };
     match published(standing) {
         Some(published) => format!("{ours}<br>*{published}*"),
@@ -185,8 +195,11 @@ fn grid(experiment: &Experiment, standings: &[&Standing<'_>]) -> Option<(String,
     let mut text = "Each cell: win rate in %, ± half its 95 % interval (games)".to_string();
     text += if beside { "; below it, in italics, the published number.\n\n" } else { ".\n\n" };
     let mut heading = format!("Over {down} and {across}");
-    if let Some(shared) = named.then(|| shared_words(&series)).filter(|shared| !shared.is_empty()) {
-        heading += &format!(": {}", escape(&shared));
+    if named {
+        let shared = escape(&shared_words(&series));
+        if !shared.is_empty() && shared != across {
+            heading += &format!(": {shared}");
+        }
     }
     Some((heading, text + &table.finish()))
 }

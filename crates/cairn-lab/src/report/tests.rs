@@ -199,7 +199,7 @@ fn three_players_have_no_elo_and_a_third_each() {
     let three = experiment(&format!("{SWEEP}{rest}over.P = [10, 20]\n[plot]\nx = \"P\"\n"));
     let report = report(&three, vec![games(10, 0, 20), games(15, 0, 15)]);
     assert!(report.markdown.contains("one game in three"));
-    assert!(report.markdown.contains("| **33.3** | 19.2 to 51.3 |  |"), "{}", report.markdown);
+    assert!(report.markdown.contains("| **33.3** | 19.1 to 51.3 |\n"), "{}", report.markdown);
     assert!(report.markdown.contains("16.5 to 50.2 %"), "the band is about a third");
 }
 
