@@ -17,6 +17,7 @@
 //! println!("{:.1} %", 100.0 * score.rate());
 //! ```
 
+mod any;
 mod experiment;
 mod matches;
 mod openings;
@@ -36,8 +37,9 @@ mod survey;
 mod table;
 pub mod verify;
 
+pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame};
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, Plot};
-pub use matches::{Match, MatchError, MatchResult};
+pub use matches::{Match, MatchError, MatchResult, run_match};
 pub use openings::{OpeningError, Openings};
 pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};

@@ -66,23 +66,8 @@ pub enum StoreError {
         layout: i32,
     },
     /// The same game came out in two ways.
-    #[error(
-        "game {number} of {a} v {b} on {game} is already there and went differently: {had} / {new}"
-    )]
-    Differs {
-        /// The game.
-        game: String,
-        /// One agent.
-        a: String,
-        /// The other.
-        b: String,
-        /// Its number.
-        number: u32,
-        /// What the store has.
-        had: String,
-        /// What came.
-        new: String,
-    },
+    #[error("{0}")]
+    Differs(String),
 }
 
 fn reason(error: &rusqlite::Error) -> String {
@@ -275,14 +260,13 @@ impl Store {
                 .and_then(|mut query| query.query_row(params![id, game.number], record))
                 .map_err(fail)?;
             if fixed(pairing) && !had.same_game(game) {
-                return Err(StoreError::Differs {
-                    game: pairing.game.clone(),
-                    a: pairing.a.clone(),
-                    b: pairing.b.clone(),
-                    number: game.number,
-                    had: in_short(&had),
-                    new: in_short(game),
-                });
+                let Pairing { game: name, a, b, .. } = pairing;
+                return Err(StoreError::Differs(format!(
+                    "game {} of {a} v {b} on {name} is already there and went differently: {} / {}",
+                    game.number,
+                    in_short(&had),
+                    in_short(game),
+                )));
             }
             added.same += 1;
         }

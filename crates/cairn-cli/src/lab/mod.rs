@@ -16,6 +16,7 @@ use cairn_lab::{Experiment, Store, StoreError};
 use clap::Subcommand;
 
 use crate::End;
+use crate::arguments::whole;
 use crate::output::bad_input;
 
 /// Run experiments and keep every game
@@ -118,7 +119,7 @@ pub fn store_error(error: StoreError) -> anyhow::Error {
 #[derive(clap::Args)]
 pub struct Part {
     /// Games of each pairing, instead of what the file says
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = whole::<u32>(1..=1_000_000_000))]
     games: Option<u32>,
     /// Only the pairings whose label contains this text (may be repeated)
     #[arg(long, value_name = "TEXT")]

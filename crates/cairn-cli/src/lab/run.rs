@@ -12,6 +12,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::status::{percent, write_standings};
 use super::{Part, StoreArgs, read_part, store_error, threads};
+use crate::arguments::{jobs, whole};
 use crate::output::bad_input;
 use crate::{End, stop};
 
@@ -26,7 +27,8 @@ Examples:
 Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with
 the games that are missing; when none is, it does nothing. A game's every move follows from the
 experiment's seed and the game's number, so it does not matter who plays it, or when.
-Ctrl-C ends the run (exit code 130) and shows how the experiment stands.")]
+Ctrl-C once ends the run (exit code 130) and shows how the experiment stands; again after a second
+leaves at once.")]
 pub struct Args {
     /// The experiment; with --shard, the directory that 'cairn lab submit' made
     file: PathBuf,
@@ -35,10 +37,11 @@ pub struct Args {
     #[command(flatten)]
     part: Part,
     /// Games at a time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
     /// Play one shard of a directory, and write its games there
-    #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store"])]
+    #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store"],
+        value_parser = whole::<usize>(0..=99_999))]
     shard: Option<usize>,
     /// Write JSON
     #[arg(long, conflicts_with = "shard")]

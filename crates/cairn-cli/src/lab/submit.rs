@@ -8,10 +8,10 @@ use anyhow::Context;
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::slurm::Script;
 use cairn_lab::{Store, missing};
-use clap::value_parser;
 
 use super::{Part, StoreArgs, read_part, store_error};
 use crate::End;
+use crate::arguments::{jobs, whole};
 use crate::output::bad_input;
 
 /// Split an experiment into shards for a cluster
@@ -37,10 +37,10 @@ pub struct Args {
     #[arg(long)]
     slurm: bool,
     /// How many shards
-    #[arg(long, default_value_t = 16, value_parser = value_parser!(u32).range(1..=100_000))]
+    #[arg(long, default_value_t = 16, value_parser = whole::<u32>(1..=100_000))]
     shards: u32,
     /// Cores for each shard
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = jobs)]
     cores: NonZero<usize>,
     /// The directory for the shards [default: cairn-NAME]
     #[arg(long)]

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use cairn_lab::verify::{sample, verify};
 use cairn_lab::{Pairing, Record, Run, standings};
-use clap::value_parser;
 use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::{StoreArgs, read_experiment, store_error, threads};
+use crate::arguments::{jobs, seed, whole};
 use crate::output::{bad_input, write_json};
 use crate::{End, stop};
 
@@ -31,13 +31,13 @@ pub struct Args {
     #[command(flatten)]
     store: StoreArgs,
     /// How many games
-    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 20, value_parser = whole::<u32>(1..=u32::MAX.into()))]
     sample: u32,
     /// Which games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Games at a time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
     /// Write JSON
     #[arg(long)]
