@@ -64,7 +64,7 @@ fn draw_panels(data: &Data) -> String {
     let columns = if data.lines.len() == 4 { 2 } else { 3 };
     let down = data.lines.len().div_ceil(columns);
     let across = (WIDTH - 46.0 - 16.0) / columns as f64;
-    let (panel, between) = (200.0, 58.0);
+    let (panel, between) = (240.0, 58.0);
     let height = top + down as f64 * (panel + between) + 28.0;
     let mut svg = Svg::new(WIDTH, height, &data.title);
     draw_head(&mut svg, data, &rows);
@@ -239,10 +239,10 @@ impl Frame {
         // Numbers of the axis are 10 % apart, or 20 where that is too narrow.
         let rounded = |step: f64| {
             let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
-            (low.min(50.0 - 2.0 * step).max(0.0), high.max(50.0 + 2.0 * step).min(100.0), step)
+            (low.clamp(0.0, 30.0), high.clamp(70.0, 100.0), step)
         };
         let (low, high, step) = match rounded(10.0) {
-            (low, high, _) if area.height / (high - low) < 4.0 => rounded(20.0),
+            (low, high, _) if area.height / (high - low) < 3.0 => rounded(20.0),
             rates => rates,
         };
         let mut frame =

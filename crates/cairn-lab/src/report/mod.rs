@@ -44,7 +44,7 @@ fn fair_share(contest: &Contest) -> f64 {
 fn agrees(standing: &Standing<'_>) -> Option<bool> {
     let (published, score) = (standing.contest.published?, standing.score());
     let (low, high) = score.interval();
-    (score.games() > 0).then(|| 100.0 * low <= published && published <= 100.0 * high)
+    (score.games() > 0).then_some(100.0 * low <= published && published <= 100.0 * high)
 }
 
 #[cfg(test)]
