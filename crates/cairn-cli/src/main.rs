@@ -11,6 +11,7 @@ mod games;
 mod lab;
 mod r#match;
 mod output;
+mod play;
 mod search;
 mod signature;
 mod stop;
@@ -36,6 +37,7 @@ struct Cli {
 enum Command {
     Games(games::Args),
     Agents(agents::Args),
+    Play(play::Args),
     Search(search::Args),
     Match(r#match::Args),
     Lab(lab::Args),
@@ -52,6 +54,7 @@ const OVERVIEW: &str = "\
 cairn: game search inside a byte budget
 
   cairn match                       160 nodes against 10,000: the paper's headline
+  cairn play                        a game against it, here in the terminal
   cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
   cairn games                       the games it knows
   cairn agents                      the players, and every key you can set
@@ -108,6 +111,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
         }
         Some(Command::Games(args)) => games::run(&args, out),
         Some(Command::Agents(args)) => agents::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Search(args)) => search::run(&args, out),
         Some(Command::Match(args)) => r#match::run(&args, out),
         Some(Command::Lab(args)) => lab::run(&args, out),

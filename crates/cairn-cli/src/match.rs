@@ -83,7 +83,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game(&args.game)?;
     let [a, b] = match (&args.a, &args.b) {
         (Some(a), Some(b)) => [a.as_str(), b],
-        _ => HEADLINE,
+        (None, None) => HEADLINE,
+        _ => {
+            let text = "a match needs two agents, such as 'cairn match uct grave', or none";
+            return Err(bad_input(text));
+        }
     };
     let sides = [Side::new(a, &game)?, Side::new(b, &game)?];
     let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 });
