@@ -25,6 +25,7 @@ mod pairing;
 mod play;
 mod player;
 pub mod records;
+pub mod report;
 mod run;
 mod saved;
 mod sequential;
@@ -39,7 +40,7 @@ mod table;
 pub mod verify;
 
 pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame};
-pub use experiment::{Contest, Experiment, ExperimentError, MOST_GAMES, Plot};
+pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};
 pub use matches::{Match, MatchError, MatchResult, run_match};
 pub use openings::{OpeningError, Openings};
 pub use pairing::{Pairing, PairingError};

@@ -2,6 +2,7 @@
 
 mod collect;
 mod export;
+mod report;
 mod run;
 mod status;
 mod submit;
@@ -53,6 +54,7 @@ pub struct Args {
 enum Command {
     Run(run::Args),
     Status(status::Args),
+    Report(report::Args),
     Verify(verify::Args),
     Export(export::Args),
     Submit(submit::Args),
@@ -63,6 +65,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     match &args.command {
         Command::Run(args) => run::run(args, out),
         Command::Status(args) => status::run(args, out),
+        Command::Report(args) => report::run(args, out),
         Command::Verify(args) => verify::run(args, out),
         Command::Export(args) => export::run(args, out),
         Command::Submit(args) => submit::run(args, out),
@@ -70,15 +73,23 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
 }
 
+/// Where games are kept, unless another place is named.
+const STORE: &str = "cairn-lab.db";
+
 /// Where games are kept.
 #[derive(clap::Args)]
 pub struct StoreArgs {
     /// The file that keeps the games
-    #[arg(long, default_value = "cairn-lab.db", value_name = "FILE")]
+    #[arg(long, default_value = STORE, value_name = "FILE")]
     store: PathBuf,
 }
 
 impl StoreArgs {
+    /// The store, unless it is the usual one.
+    pub fn given(&self) -> Option<&Path> {
+        (self.store != Path::new(STORE)).then_some(&self.store)
+    }
+
     /// Opens the store, or makes it.
     pub fn open(&self) -> anyhow::Result<Store> {
         Store::open(&self.store).map_err(store_error)

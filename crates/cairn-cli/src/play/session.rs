@@ -251,8 +251,8 @@ impl<'a> Session<'a> {
         let adviser = match &mut self.adviser {
             Some(adviser) => adviser,
             none => {
-                let agents = self.saved.players.iter().filter(|name| *name != HUMAN);
-                let spec = agents.last().map_or(OPPONENT, String::as_str);
+                let agent = self.saved.players.iter().rfind(|name| *name != HUMAN);
+                let spec = agent.map_or(OPPONENT, String::as_str);
                 none.insert(self.game.player(spec).map_err(bad_input)?)
             }
         };

@@ -50,6 +50,8 @@ x = "n"
     assert_eq!(contests[4].label, "name = grave, n = 10");
     assert_eq!((contests[4].series.as_str(), contests[3].series.as_str()), ("grave", "uct"));
     assert_eq!(contests[9].pairing.game, "connect4");
+    assert_eq!((contests[1].entry, contests[9].entry), (Entry::Sweep(0), Entry::RoundRobin(0)));
+    assert_eq!(contests[7].names, ["base", "mc:playouts=1"]);
     assert_eq!(contests[9].label, "mc:playouts=1 v mc:playouts=2");
     assert_eq!(experiment.with_games(7).contests[0].games, 7);
 }
