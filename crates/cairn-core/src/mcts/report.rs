@@ -2,9 +2,9 @@
 
 use core::borrow::BorrowMut;
 
-use super::search::{Search, with_tree};
+use super::search::{Search, mast, with_tree};
 use super::select::is_excluded;
-use super::settings::Settings;
+use super::settings::{Playout, Settings};
 use super::width::{Tally, Width};
 use crate::game::Game;
 use crate::memory::Word;
@@ -89,6 +89,44 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
             });
             each(MoveStats { mv, visits, mean, amaf });
         });
+    }
+
+    /// What the search expects after `first`, a move of the root: calls `each` with it and then with
+    /// the most visited reply to each move before, and how often that was visited (of equals, the one
+    /// valued more for who plays it), as far as there are nodes and at most `most` moves.
+    pub fn principal_variation(
+        &mut self,
+        first: G::Move,
+        most: usize,
+        mut each: impl FnMut(G::Move, u32),
+    ) {
+        let base = self.block.borrow_mut().as_mut_ptr();
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            let mut next = tree.children(0).find(|&child| tree.mv(child) == first);
+            for _ in 0..most {
+                let Some(node) = next else { break };
+                each(tree.mv(node), tree.nodes[node].tally.visits());
+                next = tree.children(node).max_by_key(|&child| {
+                    let tally = tree.nodes[child].tally;
+                    (tally.visits(), tally.reward())
+                });
+            }
+        });
+    }
+
+    /// The mean reward, 0 to 1, of a player's moves with this key over all playouts of the game, and
+    /// how many playouts that stands for (less than were run, because earlier turns fade). `None`
+    /// unless playouts choose by it.
+    pub fn move_average(&mut self, player: usize, key: usize) -> Option<(f32, f32)> {
+        let Playout::Mast { .. } = self.settings.playout else { return None };
+        let mast = mast(&self.plan, self.block.borrow_mut().as_mut_ptr());
+        let at = player * mast.stride + key;
+        Some((mast.means[at], mast.counts[at]))
+    }
+
+    /// Ends the search and gives its block back.
+    pub fn into_block(self) -> B {
+        self.block
     }
 
     /// The move to play: most visits, then the higher mean, then the earlier in the game's order

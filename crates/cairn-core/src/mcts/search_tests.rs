@@ -134,3 +134,54 @@ fn every_playout_is_accounted_for() {
         }
     }
 }
+
+fn reporting(spec: &str) -> (Settings, Vec<Word>) {
+    let settings = crate::spec::Spec::parse(spec).unwrap().settings(&START).unwrap();
+    let block = vec![Word::uninit(); words(bytes_needed(&settings, &START).unwrap())];
+    (settings, block)
+}
+
+/// From twelve matches, whatever the first player takes, the second leaves a multiple of four.
+#[test]
+fn the_principal_variation_follows_the_most_visited_replies() {
+    let (settings, mut block) = reporting("uct:playouts=5000");
+    let mut search = Search::new(settings, &START, &mut block[..]).unwrap();
+    search.start(&START, &[], 1);
+    search.run(|| false);
+    let visits = snapshot(&mut search);
+    for first in 1..=3 {
+        let mut line = Vec::new();
+        search.principal_variation(first, 100, |mv, seen| {
+            line.push(mv);
+            assert_eq!(seen, visits[&line], "{line:?}");
+        });
+        assert_eq!(line[..2], [first, 4 - first]);
+        for depth in 2..line.len() {
+            let siblings = (1..=3).filter_map(|mv| visits.get(&[&line[..depth], &[mv]].concat()));
+            assert_eq!(siblings.max(), visits.get(&line[..=depth]), "{line:?}");
+        }
+        let mut short = Vec::new();
+        search.principal_variation(first, 2, |mv, _| short.push(mv));
+        assert_eq!(short, line[..2]);
+    }
+}
+
+#[test]
+fn move_averages_are_of_all_playouts() {
+    let (settings, mut block) = reporting("uct:playouts=400,playout=mast");
+    let mut search = Search::new(settings, &START, &mut block[..]).unwrap();
+    search.start(&START, &[], 1);
+    search.run(|| false);
+    let counts = [0, 1]
+        .map(|player| (0..3).map(|key| search.move_average(player, key).unwrap().1).sum::<f32>());
+    // Every playout has two to six moves of each player.
+    assert!(counts.iter().all(|&count| (800.0..=2400.0).contains(&count)), "{counts:?}");
+    let (mean, _) = search.move_average(0, 0).unwrap();
+    assert!((0.0..=1.0).contains(&mean));
+
+    let (settings, mut block) = reporting("uct:playouts=400");
+    let mut search = Search::new(settings, &START, &mut block[..]).unwrap();
+    assert_eq!(search.move_average(0, 0), None);
+    let needed = search.bytes();
+    assert_eq!(size_of_val(search.into_block()), needed);
+}

@@ -107,6 +107,12 @@ impl Spec {
         Ok(self)
     }
 
+    /// This spec held to so many bytes, or to fewer if it says so itself.
+    pub fn within(mut self, bytes: u64) -> Self {
+        self.memory = Some(self.memory.map_or(bytes, |memory| memory.min(bytes)));
+        self
+    }
+
     fn read_keys<'a>(&mut self, keys: &'a str, defaults: bool) -> Result<(), SpecError<'a>> {
         let given = *self;
         let mut seen = 0u32;
