@@ -7,9 +7,11 @@ mod agents;
 mod bench;
 mod bench_games;
 mod games;
+mod gtp;
 mod r#match;
 mod output;
 mod search;
+mod sgf;
 mod signature;
 mod stop;
 
@@ -36,6 +38,7 @@ enum Command {
     Agents(agents::Args),
     Search(search::Args),
     Match(r#match::Args),
+    Gtp(gtp::Args),
     Bench(bench::Args),
 }
 
@@ -48,6 +51,7 @@ cairn: game search inside a byte budget
 
   cairn match                       160 nodes against 10,000: the paper's headline
   cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
+  cairn gtp                         play Go in Sabaki, GoGui and other Go programs
   cairn games                       the games it knows
   cairn agents                      the players, and every key you can set
   cairn bench                       how fast they are on this machine
@@ -95,6 +99,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
         Some(Command::Agents(args)) => agents::run(&args, out),
         Some(Command::Search(args)) => search::run(&args, out),
         Some(Command::Match(args)) => r#match::run(&args, out),
+        Some(Command::Gtp(args)) => gtp::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
     }
 }

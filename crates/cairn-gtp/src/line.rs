@@ -78,7 +78,8 @@ impl<const N: usize> Lines<N> {
             }
             byte => byte,
         };
-        if self.comment {
+        // Blanks before the command take no room, so that a line of blanks is never too long.
+        if self.comment || (self.len == 0 && byte == b' ') {
             return false;
         }
         match self.buffer.get_mut(self.len) {
@@ -159,7 +160,14 @@ mod tests {
         assert_eq!(read(lines, b"quit#play b A1"), command(None, "quit", ""));
         assert_eq!(read(lines, b"007 quit"), command(Some("007"), "quit", ""));
         assert_eq!(read(lines, b"7up"), command(None, "7up", ""));
-        for nothing in [&b""[..], b"\r", b"   ", b"# 12 name", b"\t # a very long comment indeed"] {
+        for nothing in [
+            &b""[..],
+            b"\r",
+            b"   ",
+            b"# 12 name",
+            b"\t # a very long comment indeed",
+            b"                    ",
+        ] {
             assert_eq!(read(lines, nothing), Input::Nothing, "{nothing:?}");
         }
     }

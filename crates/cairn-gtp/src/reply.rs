@@ -39,6 +39,8 @@ impl fmt::Display for Fault<'_> {
     }
 }
 
+impl core::error::Error for Fault<'_> {}
+
 /// A response being written: `=` and the id before its first text, nothing that looks like its end
 /// inside, and its end once.
 pub struct Reply<'a, H: Host> {

@@ -18,7 +18,7 @@ mod write;
 use core::time::Duration;
 
 pub use error::SpecError;
-pub use table::{AGENTS, Agent, Family, KEYS, Key};
+pub use table::{AGENTS, Agent, Family, KEYS, Key, parse_bytes};
 pub use write::Explicit;
 
 use crate::mcts::{Reading, Width};

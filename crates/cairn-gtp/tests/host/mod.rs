@@ -78,6 +78,7 @@ impl Host for Script {
 }
 
 impl Script {
+    #[allow(dead_code)] // Not every test has one.
     pub fn without_clock() -> Self {
         Script { clockless: true, ..Script::default() }
     }
