@@ -95,6 +95,17 @@ fn moves_and_positions() {
     );
 }
 
+#[test]
+fn gtp() {
+    refused(&["gtp", "--agent", "nobody"], "agent nobody: no agent is called 'nobody'");
+    refused(&["gtp", "--memory", "1KiB"], "memory=1024 is too little: the smallest");
+    refused(&["gtp", "--memory", "much"], "--memory is a size such as 64KiB");
+    refused(&["gtp", "--size", "20"], "--size is a number from 2 to 19");
+    refused(&["gtp", "--komi", "7.25"], "--komi is a number of whole or half points");
+    refused(&["gtp", "--resign", "5"], "--resign is a number from 0 to 1, or never");
+    refused(&["gtp", "--log", "/nowhere/log"], "--log /nowhere/log cannot be written: ");
+}
+
 /// These are found by the parser of the command line, which has a style of its own.
 #[test]
 fn arguments() {

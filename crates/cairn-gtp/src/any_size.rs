@@ -9,6 +9,8 @@ use crate::record::Played;
 use crate::reply::Fault;
 use crate::session::{Next, Options, Session};
 
+// There is one at a time, and no allocator to put the larger one aside.
+#[allow(clippy::large_enum_variant)]
 enum Board<'a, H: Host> {
     Nine(Session<'a, Nine, H>),
     Other(Session<'a, AnySize, H>),
