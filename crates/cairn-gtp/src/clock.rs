@@ -51,25 +51,29 @@ pub struct Clock {
 const LAG: u64 = 150;
 /// The share of the time left that is never planned with: a tenth.
 const RESERVE: u64 = 10;
-/// A game is not over as long as somebody moves: plan with at least so many moves of one's own.
+/// A game is not over as long as somebody moves: plan with at least so many moves of one's own, and
+/// on large boards with a sixth of the points.
 const LEAST_MOVES: u64 = 12;
 
-/// The time in milliseconds that a move may take, when a player has `left` under `system` and
-/// `empty` points of the board are empty; `None` is as long as you like.
+/// The time in milliseconds that a move may take, when a player has `left` (a time and stones, as
+/// [`Clock::set_left`]) under `system` and `empty` of the board's `points` are empty; `None` is as
+/// long as you like.
 ///
 /// It plans to use nine tenths of the main time over as many moves as a player makes on two thirds
-/// of half the empty points, but at least twelve; periods are used in full, less a margin for lag.
+/// of the empty points, but at least on a third of all points and never fewer than twelve. Periods
+/// are used in full, less a margin for lag.
 ///
 /// ```
 /// use cairn_gtp::{System, budget};
 /// let ten_minutes = System::Absolute { main: 600_000 };
-/// let whole_game = budget(ten_minutes, (600_000, 0), 81).unwrap();
+/// let whole_game = budget(ten_minutes, (600_000, 0), 81, 81).unwrap();
 /// assert!((15_000..25_000).contains(&whole_game)); // for each of 27 moves
 /// ```
-pub fn budget(system: System, left: (u64, u32), empty: usize) -> Option<u64> {
+pub fn budget(system: System, left: (u64, u32), empty: usize, points: usize) -> Option<u64> {
     let (time, stones) = left;
     let less_lag = |time: u64| (time - time / RESERVE).saturating_sub(LAG).max(1);
-    let share = || less_lag(time) / (empty as u64 / 3).max(LEAST_MOVES);
+    let moves = (empty as u64 / 3).max(points as u64 / 6).max(LEAST_MOVES);
+    let share = || less_lag(time) / moves;
     let millis = match (system, stones) {
         (System::None, _) => return None,
         (System::Absolute { .. }, _) => share(),
@@ -133,9 +137,9 @@ impl Clock {
     }
 
     /// The time for the next move, in milliseconds.
-    pub fn budget(&self, player: usize, empty: usize) -> Option<u64> {
+    pub fn budget(&self, player: usize, empty: usize, points: usize) -> Option<u64> {
         let Left { time, stones } = self.left[player];
-        budget(self.system, (time, stones), empty)
+        budget(self.system, (time, stones), empty, points)
     }
 
     /// Takes the time of a move from a player's clock, until the other side says better.
@@ -176,51 +180,58 @@ mod tests {
     /// A player who always uses the whole budget, and loses some time on the way, never runs out.
     #[test]
     fn absolute_time_lasts_for_a_game_of_any_length() {
-        for (main, lag) in [(300_000, 100), (60_000, 50), (10_000, 5), (1_800_000, 100)] {
+        for (main, points) in [(300_000, 81), (60_000, 81), (15_000, 361), (1_800_000, 361)] {
             let system = System::Absolute { main };
             let mut time = main;
-            for turn in 0..200usize {
-                let empty = 81usize.saturating_sub(2 * turn);
-                let used = budget(system, (time, 0), empty).unwrap() + lag.min(time / 100);
+            for turn in 0..points {
+                let empty = points.saturating_sub(2 * turn);
+                let used = budget(system, (time, 0), empty, points).unwrap() + 5.min(time / 200);
                 assert!(used < time, "{main}: turn {turn}, {time} left");
                 time -= used;
+                if turn == points / 3 {
+                    assert!(time < main / 2, "{time} of {main} were not used by the middle");
+                }
             }
-            assert!(time < main / 4, "{time} of {main} were never used");
+            assert!(time < main / 8, "{time} of {main} were never used");
         }
     }
 
     #[test]
     fn the_middle_of_the_game_gets_the_most() {
-        let of = |time, empty| budget(ABSOLUTE, (time, 0), empty).unwrap();
+        let of = |time, empty| budget(ABSOLUTE, (time, 0), empty, 81).unwrap();
         assert!(of(300_000, 361) < of(300_000, 81));
         assert!(of(150_000, 40) < of(300_000, 40));
-        assert_eq!(of(300_000, 5), of(300_000, 0), "the end is planned with twelve moves");
+        assert_eq!(of(300_000, 5), of(300_000, 0), "the end is planned with a sixth of the points");
         assert_eq!(of(0, 81), 1, "out of time: move at once");
     }
 
     #[test]
     fn periods_are_used_but_not_overrun() {
         let japanese = System::ByoYomi { main: 60_000, period: 30_000, periods: 5 };
-        assert_eq!(budget(japanese, (30_000, 3), 50), Some(26_850));
-        assert_eq!(budget(japanese, (60_000, 0), 50), Some(26_850), "main time is short: overtime");
+        assert_eq!(budget(japanese, (30_000, 3), 50, 81), Some(26_850));
+        assert_eq!(
+            budget(japanese, (60_000, 0), 50, 81),
+            Some(26_850),
+            "main time is short: overtime"
+        );
         let slow = System::ByoYomi { main: 3_600_000, period: 30_000, periods: 5 };
-        assert!(budget(slow, (3_600_000, 0), 81).unwrap() > 60_000);
+        assert!(budget(slow, (3_600_000, 0), 81, 81).unwrap() > 60_000);
 
         let canadian = System::Canadian { main: 0, period: 600_000, stones: 25 };
         for stones in 1..=25 {
-            let each = budget(canadian, (24_000 * u64::from(stones), stones), 200).unwrap();
+            let each = budget(canadian, (24_000 * u64::from(stones), stones), 200, 361).unwrap();
             assert!((21_000..24_000).contains(&each), "{stones}: {each}");
         }
     }
 
     #[test]
     fn no_limit_is_no_limit() {
-        assert_eq!(budget(System::None, (0, 0), 81), None);
+        assert_eq!(budget(System::None, (0, 0), 81, 81), None);
         let mut clock = Clock::default();
         clock.set_standard(0, 1_000, 0);
-        assert_eq!(clock.budget(0, 81), None);
+        assert_eq!(clock.budget(0, 81, 81), None);
         clock.set_standard(0, 0, 0);
-        assert_eq!(clock.budget(0, 81), Some(1), "absolute, and none");
+        assert_eq!(clock.budget(0, 81, 81), Some(1), "absolute, and none");
     }
 
     #[test]
@@ -252,6 +263,6 @@ mod tests {
     fn a_time_that_was_never_set_is_still_kept() {
         let mut clock = Clock::default();
         clock.set_left(1, 30_000, 0);
-        assert!(clock.budget(1, 81).unwrap() < 2_000);
+        assert!(clock.budget(1, 81, 81).unwrap() < 2_000);
     }
 }

@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use cairn_core::Game;
 use cairn_games::go::{BLACK, Geometry, Go, GoMove};
-use cairn_games::goban::{PointSet, Points};
+use cairn_games::goban::PointSet;
 
 use super::Answer;
 use super::analyze::{Analysis, Report, Style};
@@ -14,6 +14,13 @@ use crate::reply::{Fault, Reply};
 use crate::session::Session;
 use crate::status::Status;
 use crate::think::{Excluded, Until};
+
+/// Milliseconds for a move below which it is in a hurry, and the playouts that then say who owns what.
+const HURRY: u64 = 200;
+const HASTY_PLAYOUTS: u16 = 24;
+
+/// When the other one passes and no move is worth more than this, it is over.
+const HOPELESS: f32 = 0.03;
 
 /// What the player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,9 +121,12 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             .is_some_and(|last| last.player() != player && last.mv() == GoMove::PASS);
         let stones = position.stones(player) | position.stones(1 - player);
         let empty = position.points() - stones.count() as usize;
+        let budget = self.options.clock.budget(player, empty, position.points());
         // Before that nothing is settled, and nobody passes but by mistake.
         if 3 * stones.count() as usize >= position.points() {
-            let status = self.status();
+            // In a hurry a look must do.
+            let hurry = budget.is_some_and(|millis| millis < HURRY);
+            let status = self.status(if hurry { HASTY_PLAYOUTS } else { u16::MAX });
             if should_pass(&position, &status, passed, cleanup) && !excluded.contains(GoMove::PASS)
             {
                 return Ok(Choice::Move(GoMove::PASS));
@@ -125,9 +135,13 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                 only_captures(&position, &status, &mut excluded);
             }
         }
-        let until = self.options.clock.budget(player, empty).map_or(Until::Bounds, Until::Millis);
+        never_fill_eyes(&position, &mut excluded);
+        let until = budget.map_or(Until::Bounds, Until::Millis);
         let thought = self.think(player, seed, until, excluded, report, out)?;
         let early = self.record.moves().len() < position.points() / 4;
+        if passed && thought.value < HOPELESS && !early && !cleanup {
+            return Ok(Choice::Move(GoMove::PASS));
+        }
         let lost = self.options.resign.is_some_and(|rate| thought.value < rate);
         let turns = &mut self.lost_turns[player];
         *turns = if lost && !early { turns.saturating_add(1) } else { 0 };
@@ -163,6 +177,16 @@ fn should_pass<B: Geometry>(
     settled && won_as_it_stands && lead(status.score(position)) > 0
 }
 
+/// Leaves out the eyes of one's own. Nobody fills them, but when a game is decided all moves look
+/// alike to a search.
+fn never_fill_eyes<B: Geometry>(position: &Go<B>, excluded: &mut Excluded) {
+    for mv in position.legal_moves().filter(|mv| mv.point().is_some()) {
+        if !position.playout_moves().any(|playout| playout == mv) {
+            excluded.push(mv);
+        }
+    }
+}
+
 /// Leaves nothing but moves beside the other player's dead stones, if there are any.
 fn only_captures<B: Geometry>(position: &Go<B>, status: &Status, excluded: &mut Excluded) {
     let dead = status.dead(position) & position.stones(1 - position.to_move());
@@ -171,12 +195,6 @@ fn only_captures<B: Geometry>(position: &Go<B>, status: &Status, excluded: &mut 
     if position.playout_moves().any(|mv| useful(&mv) && !excluded.contains(mv)) {
         for mv in position.legal_moves().filter(|mv| !useful(mv)) {
             excluded.push(mv);
-        }
-        // An eye of one's own is no place to attack from.
-        for point in Points(liberties) {
-            if !position.playout_moves().any(|mv| mv == GoMove::at(point)) {
-                excluded.push(GoMove::at(point));
-            }
         }
     }
 }

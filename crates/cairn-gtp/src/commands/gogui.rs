@@ -144,7 +144,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         _: &mut Args<'c>,
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
-        let status = self.status();
+        let status = self.status(u16::MAX);
         self.write_board(out, |point| status.ownership(point));
         Ok(())
     }

@@ -18,10 +18,12 @@ use crate::status::Status;
 const STATUS_SEED: u64 = u64::MAX;
 
 impl<B: Geometry, H: Host> Session<'_, B, H> {
-    /// Who owns what in the position now; the same for every question about it.
-    pub(crate) fn status(&self) -> Status {
+    /// Who owns what in the position now, by at most so many playouts; the same for every question
+    /// about it.
+    pub(crate) fn status(&self, most: u16) -> Status {
         let seed = derive_seed(self.options.seed, STATUS_SEED);
-        Status::new(self.record.position(), self.options.status_playouts, seed)
+        let playouts = self.options.status_playouts.min(most);
+        Status::new(self.record.position(), playouts, seed)
     }
 
     pub(super) fn final_score<'c>(
@@ -29,7 +31,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         _: &mut Args<'c>,
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
-        let _ = match self.status().score(self.record.position()) {
+        let _ = match self.status(u16::MAX).score(self.record.position()) {
             0 => write!(out, "0"),
             score @ 1.. => write!(out, "B+{}", Half(score)),
             score => write!(out, "W+{}", Half(-score)),
@@ -45,8 +47,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let position = *self.record.position();
         let all = position.stones(BLACK) | position.stones(WHITE);
         let mut stones = match args.word() {
-            Some("dead") => self.status().dead(&position),
-            Some("alive") => all & !self.status().dead(&position),
+            Some("dead") => self.status(u16::MAX).dead(&position),
+            Some("alive") => all & !self.status(u16::MAX).dead(&position),
             // Under area scoring it makes no difference, so it is not told apart from alive.
             Some("seki") => B::Set::EMPTY,
             _ => return Err(Fault::Syntax("expected alive, seki or dead")),
