@@ -9,11 +9,11 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cairn_core::memory::Word;
 use cairn_core::spec::{Spec, parse_bytes};
-use cairn_games::go::SIZES;
 use cairn_gtp::{AnySession, Fault, Host, Lines, Options, Played, SgfItem};
 
 use crate::End;
-use crate::output::{bad_agent, bad_input};
+use crate::arguments::{self, Wanted};
+use crate::output::bad_input;
 use crate::sgf::{Item, Record};
 
 /// Play Go in Sabaki, GoGui and other Go programs
@@ -43,23 +43,45 @@ pub struct Args {
     #[arg(long, value_name = "SPEC")]
     agent: Option<String>,
     /// The most memory the player may take, like 64KiB or 16MiB
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<String>,
+    #[arg(long, value_name = "SIZE", value_parser = read_memory)]
+    memory: Option<u64>,
     /// What all chance follows from; without it, every run is different
-    #[arg(long)]
+    #[arg(long, value_parser = arguments::seed)]
     seed: Option<u64>,
     /// Komi until the other side sets it
-    #[arg(long, default_value = "7.5", allow_negative_numbers = true)]
-    komi: String,
+    #[arg(long, default_value = "7.5", value_parser = read_komi, value_name = "POINTS")]
+    komi: i16,
     /// The board's size until the other side sets it
-    #[arg(long, default_value_t = 9)]
+    #[arg(long, default_value_t = 9, value_parser = arguments::whole::<usize>(2..=19))]
     size: usize,
     /// Resign when the chance to win is below this, from 0 to 1, or 'never'
-    #[arg(long, default_value = "0.05", value_name = "RATE")]
-    resign: String,
+    #[arg(long, default_value = "0.05", value_name = "RATE", value_parser = read_resign)]
+    resign: Resign,
     /// Write everything that is said to a file
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
+}
+
+/// When to give up.
+#[derive(Clone, Copy)]
+struct Resign(Option<f32>);
+
+fn read_memory(text: &str) -> Result<u64, Wanted> {
+    parse_bytes(text).ok_or_else(|| Wanted::new("a size such as 64KiB, 16MiB or 50000 (bytes)"))
+}
+
+/// In half points.
+fn read_komi(text: &str) -> Result<i16, Wanted> {
+    let wanted = |_| Wanted::new("a number of whole or half points, such as 7.5");
+    cairn_gtp::Args::new(text).komi().map_err(wanted)
+}
+
+fn read_resign(text: &str) -> Result<Resign, Wanted> {
+    if text == "never" {
+        return Ok(Resign(None));
+    }
+    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
+    rate.map(|rate| Resign(Some(rate))).ok_or_else(|| Wanted::new("a number from 0 to 1, or never"))
 }
 
 /// The agent if none is asked for.
@@ -75,17 +97,8 @@ const LINE: usize = 8192;
 const MOVES: usize = 16_384;
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let memory = match &args.memory {
-        None => None,
-        Some(text) => {
-            let error = || bad_input("--memory is a size such as 64KiB, 16MiB or 50000 (bytes)");
-            Some(parse_bytes(text).ok_or_else(error)?)
-        }
-    };
-    let mut options = options(args, memory)?;
-    if !SIZES.contains(&args.size) {
-        return Err(bad_input("--size is a number from 2 to 19"));
-    }
+    let memory = args.memory;
+    let mut options = options(args)?;
     let log =
         match &args.log {
             None => None,
@@ -104,7 +117,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         ended: false,
     };
     host.accepts(args.size, &options.agent).map_err(|error| {
-        bad_agent(args.agent.as_deref().unwrap_or(default_agent(memory)), &error)
+        let text = args.agent.as_deref().unwrap_or(default_agent(memory));
+        bad_input(format_args!("agent {text}: {error}"))
     })?;
     let mut moves = vec![Played::default(); MOVES];
     let mut session = AnySession::new(args.size, &mut options, &mut moves).map_err(bad_input)?;
@@ -128,24 +142,16 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
 }
 
-fn options(args: &Args, memory: Option<u64>) -> anyhow::Result<Options> {
-    let text = args.agent.as_deref().unwrap_or(default_agent(memory));
-    let agent = Spec::parse(text).map_err(|error| bad_agent(text, &error))?;
+fn options(args: &Args) -> anyhow::Result<Options> {
+    let text = args.agent.as_deref().unwrap_or(default_agent(args.memory));
+    let agent =
+        Spec::parse(text).map_err(|error| bad_input(format_args!("agent {text}: {error}")))?;
     let mut options = Options::new(agent);
     options.seed = args.seed.unwrap_or_else(|| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         now.as_nanos() as u64
     });
-    options.komi = cairn_gtp::Args::new(&args.komi)
-        .komi()
-        .map_err(|_| bad_input("--komi is a number of whole or half points, like 7.5"))?;
-    options.resign = match args.resign.as_str() {
-        "never" => None,
-        text => {
-            let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
-            Some(rate.ok_or_else(|| bad_input("--resign is a number from 0 to 1, or never"))?)
-        }
-    };
+    (options.komi, options.resign) = (args.komi, args.resign.0);
     Ok(options)
 }
 

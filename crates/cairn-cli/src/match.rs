@@ -4,17 +4,16 @@ use std::io::Write;
 use std::num::NonZero;
 use std::time::Duration;
 
-use cairn_core::Game;
-use cairn_core::spec::Spec;
-use cairn_games::registry::{GameInfo, Visitor};
-use cairn_lab::{Finished, Match, MatchResult, Score};
-use clap::value_parser;
+use cairn_lab::{
+    AnyGame, AnyPlay, Elo, MatchResult, Record, Rounds, Score, Sequential, Sprt, Status, Verdict,
+    los, run_match,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use crate::arguments::{jobs, seed, whole};
 use crate::output::{
-    bad_input, grouped, in_game, make_player, read_agent, short_bytes, table, write_json,
-    write_table,
+    bad_input, grouped, plain, read_game, short_bytes, table, write_json, write_table,
 };
 use crate::{End, stop};
 
@@ -29,34 +28,49 @@ Examples:
   cairn match                                     160 nodes against 10,000: the paper's headline
   cairn match --games 200                         the same, with a narrower interval
   cairn match grave:playouts=1000 uct:playouts=1000
+  cairn match grave:playouts=1000,ref=50 grave:playouts=1000 --openings 4 --sprt 0,20
   cairn match uct:playouts=50 mc:playouts=50 --game tictactoe --games 1000 --json
 
-A moves first in even games (the first is game 0), B in odd ones. Each game's seed follows from the
-match's seed and the game's number: the result does not depend on --jobs, unless an agent is bound
-by time. Ctrl-C ends the match and counts the finished games.
+A moves first in even games (the first is game 0), B in odd ones. In a game of three, such as
+threecolorgo, A takes the seats in turn and a B each of the others: game 0 is A B B, game 1 B A B,
+game 2 B B A. Equals then score a third, and a number of games that three divides is fair.
+
+Each game's seed follows from the match's seed and the game's number: the result does not depend on
+--jobs, unless an agent is bound by time. With --sprt the match ends when the sequential probability ratio test, over pairs of games
+with swapped colours, has its verdict. Ctrl-C once ends the match and counts the finished games; again
+after a second leaves at once.
 
 JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
-high], seconds, seed, complete}, all from A's side; rate counts a draw as half a win (null before
-the first game), ci95 is its Agresti–Coull 95 % interval; with --moves also list:
-[{number, seat, result, plies, moves}].")]
+high], elo: {difference, low, high}, los, failed, seconds, seed, complete}, all from A's side; rate
+counts a draw as half a win (null before the first game), ci95 is its Agresti–Coull 95 % interval;
+elo is null where it is infinite, los the likelihood that A is stronger; failed counts games that
+crashed or had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high], verdict
+(H0, H1 or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points]}; with --moves
+also list: [{number, seat, result, plies, moves}].")]
 pub struct Args {
     /// One agent (see 'cairn agents'); with neither given, the headline is played
-    #[arg(requires = "b")]
     a: Option<String>,
     /// The other agent
     b: Option<String>,
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
     game: String,
-    /// How many games
-    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
-    games: u32,
+    /// How many games, with --sprt at most [default: 20, with --sprt 20000]
+    #[arg(long, value_parser = whole::<u32>(1..=1_000_000_000))]
+    games: Option<u32>,
+    /// Play until it is plain whether A is better by ELO1 rather than ELO0 (errors of 5 %)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
     /// Games at a time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
     /// What all chance follows from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
+    /// How games begin: random moves that each pair of games shares (a number of plies), or lists
+    /// of moves between semicolons, taken in turn
+    #[arg(long, default_value = "0", value_name = "PLIES|MOVES")]
+    openings: String,
     /// List every game with its moves
     #[arg(long)]
     moves: bool,
@@ -66,68 +80,63 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    in_game(&args.game, Run { args, out })
+    let game = read_game(&args.game)?;
+    let [a, b] = match (&args.a, &args.b) {
+        (Some(a), Some(b)) => [a.as_str(), b],
+        _ => HEADLINE,
+    };
+    let sides = [Side::new(a, &game)?, Side::new(b, &game)?];
+    let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 });
+    let jobs = args.jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let rounds = Rounds { seed: args.seed, openings: args.openings.parse()? };
+    game.check(&rounds.openings).map_err(bad_input)?;
+    // All memory is taken before the first move, so that a lack of it shows at once.
+    let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(a, b));
+    let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
+    let stop = stop::on_ctrl_c()?;
+    let bar = progress_bar(games);
+    let mut test = args.sprt.map(|sprt| Sequential::new(sprt, game.players()));
+    let result = run_match(tables, &rounds, games, stop, &mut |game, score| {
+        show_progress(&bar, score, test.as_ref());
+        test.as_mut().is_none_or(|test| test.add(game))
+    });
+    bar.finish_and_clear();
+    let mut result = result.map_err(bad_input)?;
+    if let Some(test) = test.as_ref().filter(|test| test.verdict() != Verdict::Continue) {
+        // Games that ended after the verdict came too late.
+        result.games.retain(|game| game.number < test.games());
+        result.complete = true;
+    }
+    if args.json {
+        write_json(out, &as_json(args, &sides, &result, test.as_ref()))?;
+    } else {
+        if args.moves {
+            write_games(&result.games, &*game.play(), out)?;
+        }
+        write_result(args, &sides, &result, games, out)?;
+        if let Some(test) = &test {
+            write_test(test, out)?;
+        }
+        if args.a.is_none() && result.score().games() > 0 {
+            write_headline(&sides, result.score(), out)?;
+        }
+    }
+    Ok(if result.complete { End::Done } else { End::Stopped })
 }
 
 /// One of the two agents.
 struct Side<'a> {
     text: &'a str,
-    spec: Spec,
     explicit: String,
     bytes: usize,
     nodes: u32,
 }
 
 impl<'a> Side<'a> {
-    /// Makes a player just to look at: what is wrong with it is said before the match.
-    fn new<G: Game>(text: &'a str, info: &GameInfo, start: &G) -> anyhow::Result<Self> {
-        let spec = read_agent(text, info)?;
-        let player = make_player(text, &spec, start)?;
-        let (bytes, nodes) = (player.bytes(), player.nodes().capacity);
-        Ok(Side { text, spec, explicit: player.explicit(), bytes, nodes })
-    }
-}
-
-struct Run<'a> {
-    args: &'a Args,
-    out: &'a mut dyn Write,
-}
-
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<End>;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
-        let Run { args, out } = self;
-        let [a, b] = match (&args.a, &args.b) {
-            (Some(a), Some(b)) => [a.as_str(), b],
-            _ => HEADLINE,
-        };
-        let sides = [Side::new(a, info, &start)?, Side::new(b, info, &start)?];
-        let jobs = args.jobs.or(std::thread::available_parallelism().ok());
-        let between = Match {
-            start,
-            a: sides[0].spec,
-            b: sides[1].spec,
-            games: args.games,
-            seed: args.seed,
-            jobs: jobs.map_or(1, NonZero::get),
-        };
-        let stop = stop::on_ctrl_c()?;
-        let bar = progress_bar(args.games);
-        let result = between.run(stop, |_, score| show_progress(&bar, score)).map_err(bad_input)?;
-        bar.finish_and_clear();
-        if args.json {
-            write_json(out, &as_json(args, &sides, &result))?;
-        } else {
-            if args.moves {
-                write_games(&result.games, &start, out)?;
-            }
-            write_result(args, &sides, &result, out)?;
-            if args.a.is_none() && result.score().games() > 0 {
-                write_headline(&sides, result.score(), out)?;
-            }
-        }
-        Ok(if result.complete { End::Done } else { End::Stopped })
+    fn new(text: &'a str, game: &AnyGame) -> anyhow::Result<Self> {
+        let explained = game.explain(text).map_err(bad_input)?;
+        let (bytes, nodes) = (explained.footprint.bytes, explained.nodes());
+        Ok(Side { text, explicit: explained.explicit, bytes, nodes })
     }
 }
 
@@ -140,9 +149,19 @@ fn progress_bar(games: u32) -> ProgressBar {
 }
 
 /// Once there is a game, there is a score and a guess at the time left.
-fn show_progress(bar: &ProgressBar, score: Score) {
-    bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
-    bar.set_message(running(score));
+fn show_progress(bar: &ProgressBar, score: Score, test: Option<&Sequential>) {
+    match test {
+        None => {
+            bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
+            bar.set_message(running(score));
+        }
+        Some(test) => {
+            bar.set_style(style("{pos} games  {msg}  {elapsed}"));
+            let (low, high) = test.sprt().bounds();
+            let llr = test.llr();
+            bar.set_message(format!("{}  LLR {llr:.2} ({low:.2}, {high:.2})", running(score)));
+        }
+    }
     bar.inc(1);
 }
 
@@ -158,17 +177,24 @@ fn running(score: Score) -> String {
     format!("A {} – B {}{drawn}", score.wins, score.losses)
 }
 
-fn result_of(game: &Finished) -> &'static str {
+fn result_of(game: &Record) -> &'static str {
     let mut score = Score::default();
-    score.count(game.reward(), game.denominator);
+    game.count(&mut score);
     match score {
+        _ if game.status != Status::Done => game.status.name(),
         Score { wins: 1, .. } => "win",
         Score { draws: 1, .. } => "draw",
         _ => "loss",
     }
 }
 
-fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_json::Value {
+fn as_json(
+    args: &Args,
+    [a, b]: &[Side<'_>; 2],
+    result: &MatchResult,
+    test: Option<&Sequential>,
+) -> serde_json::Value {
+    let elo = Elo::of(&result.score());
     let score = result.score();
     let (low, high) = score.interval();
     let mut value = json!({
@@ -177,10 +203,19 @@ fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_j
         "bytes": {"a": a.bytes, "b": b.bytes},
         "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
+        // JSON has no infinities: they are null.
+        "elo": {"difference": elo.difference, "low": elo.low, "high": elo.high},
+        "los": los(&score), "failed": result.games.len() as u32 - score.games(),
         "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
     });
+    if let Some(test) = test {
+        let (low, high) = test.sprt().bounds();
+        value["sprt"] = json!({"elo0": test.sprt().elo0, "elo1": test.sprt().elo1,
+            "llr": test.llr(), "bounds": [low, high], "verdict": verdict_name(test.verdict()),
+            "pairs": test.pairs().0});
+    }
     if args.moves {
-        let game = |game: &Finished| {
+        let game = |game: &Record| {
             json!({"number": game.number, "seat": game.seat, "result": result_of(game),
                 "plies": game.plies, "moves": game.moves})
         };
@@ -189,7 +224,32 @@ fn as_json(args: &Args, [a, b]: &[Side<'_>; 2], result: &MatchResult) -> serde_j
     value
 }
 
-fn write_games<G: Game>(games: &[Finished], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::H0 => "H0",
+        Verdict::H1 => "H1",
+        Verdict::Continue => "none",
+    }
+}
+
+fn write_test(test: &Sequential, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (low, high) = test.sprt().bounds();
+    let Sprt { elo0, elo1, .. } = test.sprt();
+    let verdict = match test.verdict() {
+        Verdict::H0 => format!("A is better by {elo0} Elo rather than {elo1}: H0"),
+        Verdict::H1 => format!("A is better by {elo1} Elo rather than {elo0}: H1"),
+        Verdict::Continue => "no verdict yet".into(),
+    };
+    let games = test.games();
+    writeln!(
+        out,
+        "SPRT after {games} games: {verdict} (LLR {:.2}, {low:.2} to {high:.2})",
+        test.llr()
+    )?;
+    Ok(())
+}
+
+fn write_games(games: &[Record], start: &dyn AnyPlay, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut list = table(&[">game", "A is", "A's result", ">plies", "moves"]);
     for game in games {
         list.add_row([
@@ -209,14 +269,15 @@ fn write_result(
     args: &Args,
     [a, b]: &[Side<'_>; 2],
     result: &MatchResult,
+    all: u32,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let score = result.score();
     let (low, high) = score.interval();
     let seconds = result.time.as_secs_f64();
-    writeln!(out, "A  {}\nB  {}", a.text, b.text)?;
+    writeln!(out, "A  {}\nB  {}", plain(a.text), plain(b.text))?;
     if !result.complete {
-        let (done, all) = (score.games(), args.games);
+        let done = score.games();
         writeln!(out, "Stopped early: {done} of {all} games were finished; only they count.")?;
     }
     if score.games() == 0 {
@@ -226,7 +287,7 @@ fn write_result(
         out,
         "{} on {}: A won {}, drew {}, lost {} in {seconds:.1} s",
         if score.games() == 1 { "1 game".into() } else { format!("{} games", score.games()) },
-        args.game,
+        plain(&args.game),
         score.wins,
         score.draws,
         score.losses,
@@ -238,6 +299,19 @@ fn write_result(
         100.0 * low,
         100.0 * high
     )?;
+    let elo = Elo::of(&score);
+    if elo.difference.is_finite() {
+        let Elo { difference, low, high } = elo;
+        let sure = 100.0 * los(&score);
+        writeln!(
+            out,
+            "Elo {difference:+.0} ({low:+.0} to {high:+.0}); A is stronger with {sure:.1} % likelihood"
+        )?;
+    }
+    match result.games.len() as u32 - score.games() {
+        0 => {}
+        failed => writeln!(out, "{failed} more games failed and count for nobody (see --moves)")?,
+    }
     Ok(())
 }
 

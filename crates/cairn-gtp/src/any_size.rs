@@ -7,7 +7,7 @@ use crate::host::Host;
 use crate::line::Input;
 use crate::record::Played;
 use crate::reply::Fault;
-use crate::session::{Next, Options, Session};
+use crate::session::{Next, Options, Session, settings};
 
 // There is one at a time, and no allocator to put the larger one aside.
 #[allow(clippy::large_enum_variant)]
@@ -36,7 +36,7 @@ impl<'a, H: Host> AnySession<'a, H> {
     /// What a host with such sessions says to [`Host::accepts`].
     pub fn accepts(size: usize, agent: &Spec) -> Result<(), Fault<'static>> {
         let board = GoAny::new(size).map_err(|_| Fault::Text(NO_SUCH_SIZE))?;
-        agent.settings(&board).map(|_| ()).map_err(Fault::Agent)
+        settings(agent, &board).map(|_| ())
     }
 
     /// Answers a line; whether there is to be another.

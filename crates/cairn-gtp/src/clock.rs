@@ -180,7 +180,7 @@ mod tests {
     /// A player who always uses the whole budget, and loses some time on the way, never runs out.
     #[test]
     fn absolute_time_lasts_for_a_game_of_any_length() {
-        for (main, points) in [(300_000, 81), (60_000, 81), (15_000, 361), (1_800_000, 361)] {
+        for (main, points) in [(300_000, 81usize), (60_000, 81), (15_000, 361), (1_800_000, 361)] {
             let system = System::Absolute { main };
             let mut time = main;
             for turn in 0..points {

@@ -1,11 +1,12 @@
 //! A session on a board of one size: the game, the player, and an answer to every command.
 
 use cairn_core::Game;
-use cairn_core::mcts::{Search, bytes_needed};
+use cairn_core::mcts::{Search, Settings, bytes_needed};
 use cairn_core::memory::words;
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::{Spec, SpecError};
 use cairn_games::go::{DEFAULT_KOMI, Geometry, Go};
+use cairn_games::registry::GAMES;
 
 use crate::args::Args;
 use crate::clock::Clock;
@@ -209,7 +210,7 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
     ) -> Result<(), Fault<'static>> {
         let held = host.memory().map_or(agent, |bytes| agent.within(bytes));
         let start = self.record.position();
-        let settings = held.settings(start).map_err(Fault::Agent)?;
+        let settings = settings(&held, start)?;
         let bytes =
             bytes_needed(&settings, start).map_err(|error| Fault::Agent(SpecError::Plan(error)))?;
         if settings.most_playouts().is_none() && host.now().is_none() {
@@ -226,4 +227,15 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
         self.options.agent = agent;
         Ok(())
     }
+}
+
+/// What an agent's spec comes to on a board like this, with the game's own defaults.
+pub(crate) fn settings<B: Geometry>(
+    agent: &Spec,
+    board: &Go<B>,
+) -> Result<Settings, Fault<'static>> {
+    let name = if board.size() == 9 { "go9" } else { "go" };
+    let info = GAMES.iter().find(|info| info.name == name);
+    let defaults = info.map_or("", |info| info.defaults);
+    agent.with_defaults(defaults).and_then(|spec| spec.settings(board)).map_err(Fault::Agent)
 }

@@ -7,23 +7,49 @@
 //! use std::sync::atomic::AtomicBool;
 //! use cairn_core::spec::Spec;
 //! use cairn_games::tictactoe::TicTacToe;
-//! use cairn_lab::Match;
+//! use cairn_lab::{Match, Openings, Rounds};
 //!
 //! let (a, b) = (Spec::parse("grave:playouts=200").unwrap(), Spec::parse("mc:playouts=20").unwrap());
-//! let between = Match { start: TicTacToe::default(), a, b, games: 10, seed: 1, jobs: 2 };
-//! let score = between.run(&AtomicBool::new(false), |_, _| {}).unwrap().score();
+//! let rounds = Rounds { seed: 1, openings: Openings::None };
+//! let between = Match { start: TicTacToe::default(), a, b, games: 10, rounds, jobs: 2 };
+//! let score = between.run(&AtomicBool::new(false), |_, _| true).unwrap().score();
 //! assert_eq!(score.games(), 10);
 //! println!("{:.1} %", 100.0 * score.rate());
 //! ```
 
+mod any;
+mod experiment;
 mod matches;
+mod openings;
+mod pairing;
 mod play;
 mod player;
+pub mod records;
+mod run;
+mod sequential;
+pub mod shard;
+pub mod slurm;
+mod standing;
 mod stats;
+mod store;
 mod survey;
+mod table;
+pub mod verify;
 
-pub use matches::{Finished, Match, MatchResult};
+pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame};
+pub use experiment::{Contest, Experiment, ExperimentError, Plot};
+pub use matches::{Match, MatchError, MatchResult, run_match};
+pub use openings::{OpeningError, Openings};
+pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
-pub use stats::{Score, Z95, agresti_coull};
+pub use run::{Job, Run, RunError, missing};
+pub use sequential::Sequential;
+pub use standing::{Standing, standings};
+pub use stats::{
+    Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,
+    elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,
+};
+pub use store::{Added, Store, StoreError};
 pub use survey::Survey;
+pub use table::{AnyTable, Record, Rounds, Status, Table};

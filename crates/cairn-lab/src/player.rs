@@ -38,7 +38,10 @@ pub enum PlayerError {
     #[error("{0}")]
     Spec(#[from] SpecError<'static>),
     /// The machine has not so much memory.
-    #[error("the player needs {0} bytes, more than this machine gives: ask for fewer nodes")]
+    #[error(
+        "the player needs {0} bytes, more than this machine gives: allow it less, such as \
+         memory=1GiB"
+    )]
     Memory(usize),
 }
 
@@ -68,6 +71,17 @@ impl<G: Game> Player<G> {
         seed: u64,
         stop: &AtomicBool,
     ) -> Decision<G::Move> {
+        self.choose_unless(position, excluded, seed, &mut || stop.load(Ordering::Relaxed))
+    }
+
+    /// The same, until `stop` says so: it is asked once in a few playouts.
+    pub fn choose_unless(
+        &mut self,
+        position: &G,
+        excluded: &[G::Move],
+        seed: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Decision<G::Move> {
         let begun = Instant::now();
         let limit = self.settings().time;
         let mut until_look = 1;
@@ -79,7 +93,7 @@ impl<G: Game> Player<G> {
                 return false;
             }
             until_look = PLAYOUTS_PER_LOOK;
-            stopped = stop.load(Ordering::Relaxed);
+            stopped = stop();
             stopped || limit.is_some_and(|limit| begun.elapsed() >= limit)
         });
         Decision {

@@ -4,19 +4,24 @@ use std::sync::atomic::AtomicBool;
 
 use cairn_core::spec::Spec;
 use cairn_games::three_color_go::ThreeColorGo;
-use cairn_lab::Match;
+use cairn_lab::{Match, Openings, Rounds, Status};
 
 fn score(a: &str, b: &str, games: u32) -> f64 {
     let (a, b) = (Spec::parse(a).unwrap(), Spec::parse(b).unwrap());
     let start = ThreeColorGo::new(4).unwrap();
-    let result = Match { start, a, b, games, seed: 1, jobs: 2 }
-        .run(&AtomicBool::new(false), |_, _| {})
+    let rounds = Rounds { seed: 1, openings: Openings::Random(1) };
+    let result = Match { start, a, b, games, rounds, jobs: 2 }
+        .run(&AtomicBool::new(false), |_, _| true)
         .unwrap();
     assert!(result.complete);
     for game in &result.games {
         assert_eq!(game.seat, game.number as usize % 3, "A takes every seat in turn");
-        let rewards = [0, 1, 2].map(|player| game.outcome.reward(player));
-        assert_eq!(rewards.iter().sum::<u32>(), 6, "{rewards:?} is all there is");
+        assert_eq!(game.status, Status::Done);
+        assert!(game.reward <= game.denominator);
+    }
+    for round in result.games.chunks(3) {
+        let opening = |number: usize| round[number].moves.split(' ').next().unwrap().to_string();
+        assert!(opening(0) == opening(1) && opening(1) == opening(2), "one opening a round");
     }
     result.score().rate()
 }

@@ -1,0 +1,63 @@
+//! `cairn lab collect`: games from shards and files into a store.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use cairn_lab::shard::{Manifest, ShardError, add_all, read_file};
+use cairn_lab::{Added, Store};
+
+use super::{StoreArgs, store_error};
+use crate::End;
+use crate::output::{bad_input, grouped};
+
+/// Put the games of shards or files into a store
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn lab collect cairn-example                   the shards of a directory
+  cairn lab collect results/paper/games.jsonl --store paper.db
+
+A game that is in the store already must be the same, move for move: if not, nothing of its file is
+taken and that is an error. So collecting twice adds nothing. If shards are missing, the others are
+collected and the exit code is 1.")]
+pub struct Args {
+    /// Directories of shards, or files that 'cairn lab export' wrote
+    #[arg(required = true)]
+    from: Vec<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let mut store = args.store.open()?;
+    let mut lacking = Vec::new();
+    for from in &args.from {
+        let (added, missing) = collect(from, &mut store)?;
+        let new = grouped(added.new as u64);
+        write!(out, "{}: {new} games added", from.display())?;
+        match added.same {
+            0 => writeln!(out)?,
+            same => writeln!(out, ", {} were there already", grouped(same as u64))?,
+        }
+        if !missing.is_empty() {
+            let shards: Vec<_> = missing.iter().map(usize::to_string).collect();
+            lacking.push(format!("{} lacks shards {}", from.display(), shards.join(", ")));
+        }
+    }
+    if !lacking.is_empty() {
+        anyhow::bail!("{}: play them and collect again", lacking.join("; "));
+    }
+    Ok(End::Done)
+}
+
+fn collect(from: &Path, store: &mut Store) -> anyhow::Result<(Added, Vec<usize>)> {
+    let result = if from.is_dir() {
+        Manifest::read(from).and_then(|manifest| manifest.collect(from, store))
+    } else {
+        read_file(from).and_then(|games| Ok((add_all(store, &games)?, Vec::new())))
+    };
+    result.map_err(|error| match error {
+        ShardError::Store(error) => store_error(error),
+        error => bad_input(error),
+    })
+}

@@ -1,0 +1,49 @@
+//! `cairn lab export`: games as lines of JSON.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use cairn_lab::records::Writer;
+
+use super::{StoreArgs, read_experiment, store_error};
+use crate::End;
+
+/// Write recorded games as lines of JSON
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn lab export > games.jsonl                             every game of the store
+  cairn lab export experiments/example.toml > games.jsonl    those of one experiment
+  cairn lab collect games.jsonl --store other.db             and back
+
+A line {\"pairing\": {game, a, b, seed, openings}} comes before the games of each pairing: {number,
+seat, status, reward, denominator, opening, plies, moves, playouts: [A, others], seconds}. seat is
+A's; reward is A's, out of denominator; opening says how many of the moves are the opening's.
+The order does not depend on who played what when.")]
+pub struct Args {
+    /// The experiment; without it, every game is written
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let store = args.store.existing()?;
+    let mut pairings = match &args.file {
+        Some(file) => {
+            let experiment = read_experiment(file)?;
+            experiment.contests.into_iter().map(|contest| contest.pairing).collect()
+        }
+        None => store.pairings().map_err(store_error)?,
+    };
+    pairings.sort();
+    pairings.dedup();
+    let mut writer = Writer::new(BufWriter::new(out));
+    for pairing in &pairings {
+        for game in store.records(pairing).map_err(store_error)? {
+            writer.write(pairing, &game)?;
+        }
+    }
+    writer.get_mut().flush()?;
+    Ok(End::Done)
+}

@@ -1,0 +1,151 @@
+//! `cairn lab`: experiments.
+
+mod collect;
+mod export;
+mod run;
+mod status;
+mod submit;
+mod verify;
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use cairn_lab::{Experiment, Store, StoreError};
+use clap::Subcommand;
+
+use crate::End;
+use crate::arguments::whole;
+use crate::output::bad_input;
+
+/// Run experiments and keep every game
+#[derive(clap::Args)]
+#[command(after_help = "\
+An experiment is a file:
+
+  name = \"playouts\"
+  game = \"go:size=7\"
+  games = 100                      # of each pairing
+  openings = 2                     # random plies; each is played with both colours
+
+  [agents]
+  base = \"grave:playouts=200\"
+
+  [[sweep]]
+  a = \"grave:playouts={playouts}\"
+  b = \"base\"
+  over.playouts = [100, 200, 400]
+
+  [plot]
+  x = \"playouts\"
+
+  cairn lab run playouts.toml      plays what is missing; Ctrl-C, a kill or a crash lose nothing
+  cairn lab status playouts.toml   how it stands, also while it runs
+  cairn lab report playouts.toml   a page with tables and plots
+
+docs/lab.md tells everything an experiment can have.")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    Status(status::Args),
+    Verify(verify::Args),
+    Export(export::Args),
+    Submit(submit::Args),
+    Collect(collect::Args),
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    match &args.command {
+        Command::Run(args) => run::run(args, out),
+        Command::Status(args) => status::run(args, out),
+        Command::Verify(args) => verify::run(args, out),
+        Command::Export(args) => export::run(args, out),
+        Command::Submit(args) => submit::run(args, out),
+        Command::Collect(args) => collect::run(args, out),
+    }
+}
+
+/// Where games are kept.
+#[derive(clap::Args)]
+pub struct StoreArgs {
+    /// The file that keeps the games
+    #[arg(long, default_value = "cairn-lab.db", value_name = "FILE")]
+    store: PathBuf,
+}
+
+impl StoreArgs {
+    /// Opens the store, or makes it.
+    pub fn open(&self) -> anyhow::Result<Store> {
+        Store::open(&self.store).map_err(store_error)
+    }
+
+    /// Opens a store that must be there.
+    pub fn existing(&self) -> anyhow::Result<Store> {
+        if !self.store.exists() {
+            let path = self.store.display();
+            return Err(bad_input(format_args!(
+                "there is no store {path}: 'cairn lab run' makes one, --store names another"
+            )));
+        }
+        self.open()
+    }
+}
+
+/// A file that is no store is bad input; a disk that is full is not.
+pub fn store_error(error: StoreError) -> anyhow::Error {
+    match error {
+        StoreError::Foreign(_) | StoreError::Newer { .. } => bad_input(error),
+        _ => error.into(),
+    }
+}
+
+/// Which part of an experiment.
+#[derive(clap::Args)]
+pub struct Part {
+    /// Games of each pairing, instead of what the file says
+    #[arg(long, value_parser = whole::<u32>(1..=1_000_000_000))]
+    games: Option<u32>,
+    /// Only the pairings whose label contains this text (may be repeated)
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+}
+
+/// Reads an experiment, or the part of it that is asked for.
+pub fn read_part(path: &Path, part: &Part) -> anyhow::Result<Experiment> {
+    let mut experiment = read_experiment(path)?;
+    if !part.only.is_empty() {
+        let wanted = |label: &str| part.only.iter().any(|text| label.contains(text.as_str()));
+        let labels: Vec<_> =
+            experiment.contests.iter().map(|contest| contest.label.clone()).collect();
+        experiment.contests.retain(|contest| wanted(&contest.label));
+        if experiment.contests.is_empty() {
+            return Err(bad_input(format_args!(
+                "--only leaves nothing: the labels are {}",
+                labels.join("; ")
+            )));
+        }
+    }
+    Ok(match part.games {
+        Some(games) => experiment.with_games(games),
+        None => experiment,
+    })
+}
+
+/// Reads an experiment.
+pub fn read_experiment(path: &Path) -> anyhow::Result<Experiment> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| bad_input(format_args!("{shown}: {error}")))?;
+    Experiment::parse(&text)
+        .map_err(|error| bad_input(format_args!("{shown}:{}: {}", error.line, error.message)))
+}
+
+/// How many threads to play on.
+pub fn threads(jobs: Option<NonZero<usize>>) -> usize {
+    jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get)
+}

@@ -1,0 +1,170 @@
+//! `cairn lab run`: play what is missing.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use cairn_lab::shard::{MANIFEST, Manifest};
+use cairn_lab::{Experiment, Pairing, Record, Run, RunError, Score, missing, standings};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+use super::status::{percent, write_standings};
+use super::{Part, StoreArgs, read_part, store_error, threads};
+use crate::arguments::{jobs, whole};
+use crate::output::bad_input;
+use crate::{End, stop};
+
+/// Play the games of an experiment that are missing
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn lab run experiments/example.toml
+  cairn lab run experiments/example.toml --games 500        more of each pairing
+  seq 0 7 | parallel cairn lab run DIR --shard {}            a shard each (see 'cairn lab submit')
+
+Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with
+the games that are missing; when none is, it does nothing. A game's every move follows from the
+experiment's seed and the game's number, so it does not matter who plays it, or when.
+Ctrl-C once ends the run (exit code 130) and shows how the experiment stands; again after a second
+leaves at once.")]
+pub struct Args {
+    /// The experiment; with --shard, the directory that 'cairn lab submit' made
+    file: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    part: Part,
+    /// Games at a time [default: one for each core]
+    #[arg(long, value_parser = jobs)]
+    jobs: Option<NonZero<usize>>,
+    /// Play one shard of a directory, and write its games there
+    #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store"],
+        value_parser = whole::<usize>(0..=99_999))]
+    shard: Option<usize>,
+    /// Write JSON
+    #[arg(long, conflicts_with = "shard")]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    match args.shard {
+        Some(shard) => run_shard(args, shard, out),
+        None => run_all(args, out),
+    }
+}
+
+fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    if args.file.join(MANIFEST).exists() {
+        let text = "a directory of shards: --shard K says which to play";
+        return Err(bad_input(format_args!("{} is {text}", args.file.display())));
+    }
+    let experiment = read_part(&args.file, &args.part)?;
+    let mut store = args.store.open()?;
+    let mut wanted = Vec::new();
+    let mut played = Vec::new();
+    for contest in &experiment.contests {
+        wanted.push(contest.games);
+        played.push(store.numbers(&contest.pairing).map_err(store_error)?);
+    }
+    let jobs = missing(&wanted, &played);
+    let pairings: Vec<Pairing> =
+        experiment.contests.iter().map(|contest| contest.pairing.clone()).collect();
+    let stop = stop::on_ctrl_c()?;
+    let mut progress = Progress::new(&experiment, jobs.len());
+    for (index, standing) in standings(&experiment, &store).map_err(store_error)?.iter().enumerate()
+    {
+        progress.scores[index] = standing.score();
+    }
+    let run = Run {
+        pairings: &pairings,
+        jobs: &jobs,
+        threads: threads(args.jobs),
+        limit: experiment.timeout,
+        stop,
+    };
+    let result = run.play(&mut store, |index, game| progress.count(index, game));
+    progress.clear();
+    result.map_err(|error| match error {
+        RunError::Sink(error) => store_error(error),
+        error => bad_input(error),
+    })?;
+    let standings = standings(&experiment, &store).map_err(store_error)?;
+    write_standings(&experiment, &standings, args.json, out)?;
+    Ok(if progress.done == jobs.len() { End::Done } else { End::Stopped })
+}
+
+fn run_shard(args: &Args, shard: usize, out: &mut dyn Write) -> anyhow::Result<End> {
+    let directory = &args.file;
+    let manifest = Manifest::read(directory).map_err(bad_input)?;
+    let jobs = manifest.jobs(shard).map_err(bad_input)?;
+    let stop = stop::on_ctrl_c()?;
+    let bar = ProgressBar::new(jobs.len() as u64);
+    bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}, about {eta} left"));
+    let whole = manifest.play(directory, shard, threads(args.jobs), stop, |_, _| bar.inc(1))?;
+    bar.finish_and_clear();
+    let games = jobs.len();
+    if whole {
+        writeln!(out, "shard {shard} of {}: all {games} games are there", manifest.name)?;
+        Ok(End::Done)
+    } else {
+        writeln!(out, "shard {shard} of {}: stopped; started again it goes on", manifest.name)?;
+        Ok(End::Stopped)
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a template that is right")
+}
+
+/// So many pairings are shown while they play, those that finished a game last.
+const SHOWN: usize = 6;
+
+/// A bar and the pairings that are being played, on stderr, if that is a terminal.
+struct Progress<'a> {
+    experiment: &'a Experiment,
+    scores: Vec<Score>,
+    done: usize,
+    bars: MultiProgress,
+    bar: ProgressBar,
+    lines: Vec<ProgressBar>,
+    recent: VecDeque<usize>,
+}
+
+impl<'a> Progress<'a> {
+    fn new(experiment: &'a Experiment, games: usize) -> Self {
+        let bars = MultiProgress::new();
+        let bar = bars.add(ProgressBar::new(games as u64));
+        bar.set_style(style("{bar:30} {pos}/{len} games  {per_sec}  {elapsed}, about {eta} left"));
+        bar.enable_steady_tick(Duration::from_millis(500));
+        let lines = SHOWN.min(experiment.contests.len());
+        let line = |_| {
+            let line = bars.add(ProgressBar::new_spinner());
+            line.set_style(style("  {msg}"));
+            line
+        };
+        let lines = (0..lines).map(line).collect();
+        let scores = vec![Score::default(); experiment.contests.len()];
+        Progress { experiment, scores, done: 0, bars, bar, lines, recent: VecDeque::new() }
+    }
+
+    fn count(&mut self, index: usize, game: &Record) {
+        self.done += 1;
+        self.bar.inc(1);
+        game.count(&mut self.scores[index]);
+        self.recent.retain(|other| *other != index);
+        self.recent.push_front(index);
+        self.recent.truncate(self.lines.len());
+        for (line, &index) in self.lines.iter().zip(&self.recent) {
+            let (label, score) = (&self.experiment.contests[index].label, self.scores[index]);
+            line.set_message(format!("{label}: {} after {} games", percent(score), score.games()));
+        }
+    }
+
+    fn clear(&self) {
+        self.lines.iter().for_each(ProgressBar::finish_and_clear);
+        self.bar.finish_and_clear();
+        let _ = self.bars.clear();
+    }
+}

@@ -1,0 +1,115 @@
+//! `cairn lab status`: how an experiment stands.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use cairn_lab::{Experiment, Score, Standing, Status, standings};
+use serde_json::{Value, json};
+
+use super::{StoreArgs, read_experiment, store_error};
+use crate::End;
+use crate::output::{table, write_json, write_table};
+
+/// Show how an experiment stands
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn lab status experiments/example.toml
+  cairn lab status experiments/example.toml --json
+
+Games that crashed, took too long or had an illegal move are counted apart and count for nobody.
+
+JSON: {name, contests: [{label, game, a, b, wanted, games, wins, draws, losses, rate, ci95: [low,
+high], failed: {crash, timeout, illegal}, published}]}, all from A's side; rate counts a draw as half
+a win (null before the first game), ci95 is its Agresti–Coull 95 % interval.")]
+pub struct Args {
+    /// The experiment
+    file: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let experiment = read_experiment(&args.file)?;
+    let store = args.store.existing()?;
+    let standings = standings(&experiment, &store).map_err(store_error)?;
+    write_standings(&experiment, &standings, args.json, out)?;
+    Ok(End::Done)
+}
+
+/// Writes how every contest stands.
+pub fn write_standings(
+    experiment: &Experiment,
+    standings: &[Standing<'_>],
+    as_json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if as_json {
+        let contests: Vec<Value> = standings.iter().map(contest_json).collect();
+        write_json(out, &json!({"name": experiment.name, "contests": contests}))?;
+        return Ok(());
+    }
+    let failures = standings.iter().any(|standing| standing.failed() > 0);
+    let published = standings.iter().any(|standing| standing.contest.published.is_some());
+    let mut header = vec!["", ">games", ">won", ">drawn", ">lost", ">rate", "95 % interval"];
+    header.extend(published.then_some(">published"));
+    header.extend(failures.then_some(">failed"));
+    let mut list = table(&header);
+    for standing in standings {
+        let score = standing.score();
+        let (low, high) = score.interval();
+        let done = standing.games.len();
+        let wanted = standing.contest.games as usize;
+        let mut row = vec![
+            standing.contest.label.clone(),
+            if done < wanted { format!("{done} of {wanted}") } else { done.to_string() },
+            score.wins.to_string(),
+            score.draws.to_string(),
+            score.losses.to_string(),
+        ];
+        if score.games() > 0 {
+            row.push(percent(score));
+            row.push(format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high));
+        } else {
+            row.extend([String::new(), String::new()]);
+        }
+        if published {
+            let rate = standing.contest.published;
+            row.push(rate.map(|rate| format!("{rate:.1} %")).unwrap_or_default());
+        }
+        if failures {
+            row.push(standing.failed().to_string());
+        }
+        list.add_row(row);
+    }
+    writeln!(out, "{}\n", experiment.title)?;
+    write_table(out, list)?;
+    Ok(())
+}
+
+/// A rate for people.
+pub fn percent(score: Score) -> String {
+    format!("{:.1} %", 100.0 * score.rate())
+}
+
+fn contest_json(standing: &Standing<'_>) -> Value {
+    let score = standing.score();
+    let (low, high) = score.interval();
+    let contest = standing.contest;
+    json!({
+        "label": contest.label, "game": contest.pairing.game,
+        "a": contest.pairing.a, "b": contest.pairing.b,
+        "wanted": contest.games, "games": score.games(),
+        "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
+        "failed": {
+            "crash": standing.count(Status::Crash),
+            "timeout": standing.count(Status::Timeout),
+            "illegal": standing.count(Status::Illegal),
+        },
+        "published": contest.published,
+    })
+}

@@ -1,0 +1,109 @@
+//! `cairn lab submit`: an experiment in shards, for many machines.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use cairn_lab::shard::{MANIFEST, Manifest};
+use cairn_lab::slurm::Script;
+use cairn_lab::{Store, missing};
+
+use super::{Part, StoreArgs, read_part, store_error};
+use crate::End;
+use crate::arguments::{jobs, whole};
+use crate::output::bad_input;
+
+/// Split an experiment into shards for a cluster
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn lab submit --slurm experiments/example.toml --shards 64
+  sbatch cairn-example/job.sh
+  cairn lab collect cairn-example
+
+  cairn lab submit experiments/example.toml --shards 8      without Slurm:
+  seq 0 7 | parallel cairn lab run cairn-example --shard {} --jobs 1
+
+The directory, which every machine must see, gets a manifest of the games that the store does not
+have yet and, with --slurm, the job script. A shard's games appear there when all of it is played;
+a shard that is killed or requeued goes on where it was.")]
+pub struct Args {
+    /// The experiment
+    file: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Write a job script for Slurm
+    #[arg(long)]
+    slurm: bool,
+    /// How many shards
+    #[arg(long, default_value_t = 16, value_parser = whole::<u32>(1..=100_000))]
+    shards: u32,
+    /// Cores for each shard
+    #[arg(long, default_value = "1", value_parser = jobs)]
+    cores: NonZero<usize>,
+    /// The directory for the shards [default: cairn-NAME]
+    #[arg(long)]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    part: Part,
+    /// Another option for sbatch, such as --sbatch=--partition=long (may be repeated)
+    #[arg(long, value_name = "OPTION", requires = "slurm", allow_hyphen_values = true)]
+    sbatch: Vec<String>,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let experiment = read_part(&args.file, &args.part)?;
+    let directory = args.dir.clone().unwrap_or_else(|| format!("cairn-{}", experiment.name).into());
+    if directory.join(MANIFEST).exists() {
+        return Err(bad_input(format_args!(
+            "{} has shards already: collect and remove it, or name another with --dir",
+            directory.display()
+        )));
+    }
+    let store = match args.store.existing() {
+        Ok(store) => Some(store),
+        Err(_) if !args.store.store.exists() => None,
+        Err(error) => return Err(error),
+    };
+    let mut wanted = Vec::new();
+    let mut played = Vec::new();
+    for contest in &experiment.contests {
+        wanted.push(contest.games);
+        let numbers = |store: &Store| store.numbers(&contest.pairing);
+        played.push(store.as_ref().map_or(Ok(Vec::new()), numbers).map_err(store_error)?);
+    }
+    let jobs = missing(&wanted, &played);
+    if jobs.is_empty() {
+        writeln!(out, "Every game of {} is in the store already.", experiment.name)?;
+        return Ok(End::Done);
+    }
+    let manifest = Manifest::new(&experiment, &jobs, args.shards as usize);
+    manifest.write(&directory)?;
+    let shards = manifest.shards.len();
+    let shown = directory.display();
+    writeln!(out, "{} games in {shards} shards: {shown}/{MANIFEST}", jobs.len())?;
+    if args.slurm {
+        let program = std::env::current_exe().context("where is this program?")?;
+        let script = Script {
+            program: &program,
+            directory: &absolute(&directory)?,
+            name: &experiment.name,
+            shards,
+            cores: args.cores.get(),
+            options: &args.sbatch,
+        };
+        let path = directory.join("job.sh");
+        std::fs::write(&path, script.text()).with_context(|| path.display().to_string())?;
+        writeln!(out, "Now: sbatch {}", path.display())?;
+    } else {
+        let last = shards - 1;
+        writeln!(out, "Now: seq 0 {last} | parallel cairn lab run {shown} --shard {{}} --jobs 1")?;
+    }
+    writeln!(out, "Then: cairn lab collect {shown} --store {}", args.store.store.display())?;
+    Ok(End::Done)
+}
+
+fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+    std::fs::canonicalize(path).with_context(|| path.display().to_string())
+}

@@ -1,0 +1,95 @@
+//! `cairn lab verify`: play recorded games again.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use cairn_lab::verify::{sample, verify};
+use cairn_lab::{Pairing, Record, Run, standings};
+use indicatif::ProgressBar;
+use serde_json::json;
+
+use super::{StoreArgs, read_experiment, store_error, threads};
+use crate::arguments::{jobs, seed, whole};
+use crate::output::{bad_input, write_json};
+use crate::{End, stop};
+
+/// Play a sample of recorded games again and compare
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn lab verify experiments/example.toml
+  cairn lab verify experiments/example.toml --sample 200 --seed 2
+
+Games of agents that look at the clock cannot be played again; they are counted apart.
+The exit code is 1 if a game came out differently.
+
+JSON: {sampled, same, differing: [{label, number, was, is}], timed, complete}.")]
+pub struct Args {
+    /// The experiment
+    file: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// How many games
+    #[arg(long, default_value_t = 20, value_parser = whole::<u32>(1..=u32::MAX.into()))]
+    sample: u32,
+    /// Which games
+    #[arg(long, default_value_t = 1, value_parser = seed)]
+    seed: u64,
+    /// Games at a time [default: one for each core]
+    #[arg(long, value_parser = jobs)]
+    jobs: Option<NonZero<usize>>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let experiment = read_experiment(&args.file)?;
+    let store = args.store.existing()?;
+    let standings = standings(&experiment, &store).map_err(store_error)?;
+    let pairings: Vec<Pairing> =
+        standings.iter().map(|standing| standing.contest.pairing.clone()).collect();
+    let records: Vec<&[Record]> = standings.iter().map(|standing| &standing.games[..]).collect();
+    let games: Vec<_> = pairings.iter().zip(records.iter().copied()).collect();
+    let (jobs, timed) = sample(&games, args.sample as usize, args.seed);
+    if jobs.is_empty() && timed == 0 {
+        return Err(bad_input(
+            "the store has no game of this experiment: 'cairn lab run' plays it",
+        ));
+    }
+    let stop = stop::on_ctrl_c()?;
+    let bar = ProgressBar::new(jobs.len() as u64);
+    let threads = threads(args.jobs);
+    let run = Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop };
+    let verified = verify(&run, &records, |_| bar.inc(1)).map_err(bad_input)?;
+    bar.finish_and_clear();
+    let sampled = verified.same + verified.differing.len();
+    let label = |index: usize| &standings[index].contest.label;
+    if args.json {
+        let differing: Vec<_> = verified
+            .differing
+            .iter()
+            .map(|(index, was, is)| {
+                json!({"label": label(*index), "number": was.number,
+                    "was": was.moves, "is": is.moves})
+            })
+            .collect();
+        let value = json!({"sampled": sampled, "same": verified.same, "differing": differing,
+            "timed": timed, "complete": sampled == jobs.len()});
+        write_json(out, &value)?;
+    } else {
+        writeln!(out, "{} of {sampled} games came out the same, move for move", verified.same)?;
+        if timed > 0 {
+            writeln!(out, "{timed} games of the experiment cannot be played again: a clock ran")?;
+        }
+        for (index, was, is) in &verified.differing {
+            writeln!(out, "{}, game {}:\n  was {}", label(*index), was.number, was.moves)?;
+            writeln!(out, "  is  {}", is.moves)?;
+        }
+    }
+    if !verified.differing.is_empty() {
+        anyhow::bail!("{} of {sampled} games came out differently", verified.differing.len());
+    }
+    Ok(if sampled == jobs.len() { End::Done } else { End::Stopped })
+}

@@ -1,0 +1,114 @@
+//! What stands in an experiment's file, as it stands there.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::Plot;
+use crate::openings::Openings;
+
+/// A value that knows its place in the file.
+pub type At<T> = toml::Spanned<T>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct File {
+    pub name: At<String>,
+    pub title: Option<String>,
+    pub about: Option<String>,
+    pub game: Option<At<String>>,
+    pub games: Option<At<u32>>,
+    #[serde(default = "one")]
+    pub seed: u64,
+    pub openings: Option<At<GivenOpenings>>,
+    pub timeout: Option<At<f64>>,
+    #[serde(default)]
+    pub agents: BTreeMap<String, At<String>>,
+    #[serde(default)]
+    pub pairing: Vec<PairingEntry>,
+    #[serde(default)]
+    pub sweep: Vec<Sweep>,
+    #[serde(default)]
+    pub round_robin: Vec<RoundRobin>,
+    pub plot: Option<At<Plot>>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// What every kind of entry may say for itself.
+#[derive(Clone, Copy)]
+pub struct Common<'a> {
+    pub game: Option<&'a At<String>>,
+    pub games: Option<&'a At<u32>>,
+    pub openings: Option<&'a At<GivenOpenings>>,
+    pub label: Option<&'a At<String>>,
+    pub series: Option<&'a At<String>>,
+}
+
+/// Entries are structs with the common fields and some of their own. (Serde can flatten one struct
+/// into another, but then the places of its values are lost.)
+macro_rules! entry {
+    ($name:ident { $($field:ident: $kind:ty),* }) => {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            game: Option<At<String>>,
+            games: Option<At<u32>>,
+            openings: Option<At<GivenOpenings>>,
+            label: Option<At<String>>,
+            series: Option<At<String>>,
+            $(pub $field: $kind,)*
+        }
+
+        impl $name {
+            pub fn common(&self) -> Common<'_> {
+                Common {
+                    game: self.game.as_ref(),
+                    games: self.games.as_ref(),
+                    openings: self.openings.as_ref(),
+                    label: self.label.as_ref(),
+                    series: self.series.as_ref(),
+                }
+            }
+        }
+    };
+}
+
+entry!(PairingEntry { a: At<String>, b: At<String>, published: Option<f64> });
+entry!(Sweep {
+    a: At<String>, b: At<String>, over: At<toml::Table>, published: Option<At<Published>>
+});
+entry!(RoundRobin { agents: Vec<At<String>> });
+
+/// A number of random plies, one list of moves, or several.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "openings is a number of random plies, or a list of texts with moves"
+)]
+pub enum GivenOpenings {
+    Plies(u32),
+    List(Vec<String>),
+}
+
+impl GivenOpenings {
+    pub fn read(&self) -> Openings {
+        match self {
+            GivenOpenings::Plies(0) => Openings::None,
+            GivenOpenings::Plies(plies) => Openings::Random(*plies),
+            GivenOpenings::List(list) => {
+                list.join("; ").parse().expect("any text is some openings")
+            }
+        }
+    }
+}
+
+/// Published results, in the order of a sweep's values: its last value varies fastest.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "published is a list of numbers, or a list of such lists")]
+pub enum Published {
+    Row(Vec<f64>),
+    Table(Vec<Vec<f64>>),
+}

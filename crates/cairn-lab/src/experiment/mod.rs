@@ -1,0 +1,327 @@
+//! Experiments: files that say which agents meet, and how often.
+//!
+//! ```
+//! let text = r#"
+//! name = "how-many-playouts"
+//! game = "tictactoe"
+//! games = 100
+//!
+//! [[sweep]]
+//! a = "uct:playouts={playouts}"
+//! b = "uct:playouts=20"
+//! over.playouts = [10, 20, 40]
+//! "#;
+//! let experiment = cairn_lab::Experiment::parse(text).unwrap();
+//! assert_eq!(experiment.contests.len(), 3);
+//! assert_eq!(experiment.contests[2].label, "playouts = 40");
+//! ```
+
+mod file;
+
+use crate::pairing::{Pairing, fill};
+use file::{At, Published};
+use std::time::Duration;
+
+/// An experiment, read from its file and checked.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// Its short name.
+    pub name: String,
+    /// Its heading in a report; the name if none is given.
+    pub title: String,
+    /// A paragraph for the report.
+    pub about: String,
+    /// Everything it wants played, in the file's order.
+    pub contests: Vec<Contest>,
+    /// The time a game may take.
+    pub timeout: Option<Duration>,
+    /// How to draw it.
+    pub plot: Option<Plot>,
+}
+
+/// A number of games of a pairing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contest {
+    /// Who plays.
+    pub pairing: Pairing,
+    /// How many games.
+    pub games: u32,
+    /// What it is called in tables.
+    pub label: String,
+    /// The line of a plot it belongs to.
+    pub series: String,
+    /// The two agents as the file has them.
+    pub agents: [String; 2],
+    /// The values of a sweep.
+    pub values: Vec<(String, String)>,
+    /// A result somebody else published for it, in percent.
+    pub published: Option<f64>,
+}
+
+/// How the results are drawn: win rates against a value of the sweeps.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Plot {
+    /// The value along the axis.
+    pub x: String,
+    /// What the axis is called; else the value's name.
+    pub x_label: Option<String>,
+    /// Whether equal factors are equal steps along the axis.
+    #[serde(default)]
+    pub log: bool,
+    /// Whose the published points are.
+    pub published: Option<String>,
+}
+
+/// A mistake in an experiment's file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct ExperimentError {
+    /// Where it is, from 1.
+    pub line: usize,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl ExperimentError {
+    fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
+        let before = &text.as_bytes()[..offset.min(text.len())];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        // A message of several lines would be no line of a log.
+        let message: String = message.into();
+        let message = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
+        ExperimentError { line, message }
+    }
+}
+
+/// A value of several rows or columns as text: floats as they are written.
+fn value_text(value: &toml::Value) -> Option<String> {
+    Some(match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Float(number) => number.to_string(),
+        _ => return None,
+    })
+}
+
+impl Experiment {
+    /// Reads an experiment.
+    pub fn parse(text: &str) -> Result<Self, ExperimentError> {
+        let file: file::File = toml::from_str(text).map_err(|error| {
+            let offset = error.span().map_or(0, |span| span.start);
+            ExperimentError::at(text, offset, error.message())
+        })?;
+        let mut reader = Reader { text, file: &file, contests: Vec::new() };
+        reader.read()?;
+        let contests = reader.contests;
+        if contests.is_empty() {
+            let message =
+                "nothing is to be played: add a [[pairing]], [[sweep]] or [[round-robin]]";
+            return Err(ExperimentError::at(text, 0, message));
+        }
+        if let Some(plot) = &file.plot {
+            let has_x = |contest: &Contest| {
+                contest.values.iter().any(|(name, _)| *name == plot.get_ref().x)
+            };
+            if !contests.iter().any(has_x) {
+                let message =
+                    format!("no sweep is over '{}', which [plot] has as x", plot.get_ref().x);
+                return Err(ExperimentError::at(text, plot.span().start, message));
+            }
+        }
+        let timeout = match &file.timeout {
+            None => None,
+            Some(seconds) if *seconds.get_ref() > 0.0 && seconds.get_ref().is_finite() => {
+                Some(Duration::from_secs_f64(*seconds.get_ref()))
+            }
+            Some(seconds) => {
+                let message = "timeout is a number of seconds above 0";
+                return Err(ExperimentError::at(text, seconds.span().start, message));
+            }
+        };
+        Ok(Experiment {
+            title: file.title.clone().unwrap_or_else(|| file.name.get_ref().clone()),
+            name: file.name.get_ref().clone(),
+            about: file.about.unwrap_or_default(),
+            contests,
+            timeout,
+            plot: file.plot.map(toml::Spanned::into_inner),
+        })
+    }
+
+    /// The same with another number of games of every pairing.
+    pub fn with_games(mut self, games: u32) -> Self {
+        self.contests.iter_mut().for_each(|contest| contest.games = games);
+        self
+    }
+}
+
+/// What a contest is made of.
+struct Draft<'a> {
+    a: &'a At<String>,
+    b: &'a At<String>,
+    common: file::Common<'a>,
+    values: Vec<(String, String)>,
+    published: Option<f64>,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    file: &'a file::File,
+    contests: Vec<Contest>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) -> Result<(), ExperimentError> {
+        let file = self.file;
+        let name = file.name.get_ref();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if name.is_empty() || !name.chars().all(plain) || name.starts_with('.') {
+            return Err(
+                self.error(&file.name, "a name is made of letters, digits, '-', '_' and '.'")
+            );
+        }
+        for pairing in &file.pairing {
+            self.add(Draft {
+                a: &pairing.a,
+                b: &pairing.b,
+                common: pairing.common(),
+                values: Vec::new(),
+                published: pairing.published,
+            })?;
+        }
+        for sweep in &file.sweep {
+            self.read_sweep(sweep)?;
+        }
+        for all in &file.round_robin {
+            if all.agents.len() < 2 {
+                let message = "a round robin needs at least two agents";
+                let offset = all.agents.first().map_or(0, |agent| agent.span().start);
+                return Err(ExperimentError::at(self.text, offset, message));
+            }
+            for (index, a) in all.agents.iter().enumerate() {
+                for b in &all.agents[index + 1..] {
+                    let (common, values) = (all.common(), Vec::new());
+                    self.add(Draft { a, b, common, values, published: None })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_sweep(&mut self, sweep: &file::Sweep) -> Result<(), ExperimentError> {
+        let error = |message: &str| self.error(&sweep.over, message);
+        let mut axes = Vec::new();
+        for (name, values) in sweep.over.get_ref() {
+            let values = values.as_array().map(|list| list.iter().map(value_text).collect());
+            match values {
+                Some(Some(values)) => axes.push((name.clone(), values)),
+                _ => {
+                    return Err(error(
+                        "'over' has lists of numbers or texts: over.nodes = [160, 200]",
+                    ));
+                }
+            }
+        }
+        let counts: Vec<usize> =
+            axes.iter().map(|(_, values): &(_, Vec<String>)| values.len()).collect();
+        if counts.iter().product::<usize>() == 0 || counts.is_empty() {
+            return Err(error(
+                "'over' needs a list with at least one value: over.nodes = [160, 200]",
+            ));
+        }
+        let mut published = Vec::new();
+        if let Some(given) = &sweep.published {
+            published = match given.get_ref() {
+                Published::Row(row) => row.clone(),
+                Published::Table(rows) => rows.concat(),
+            };
+            if published.len() != counts.iter().product::<usize>() {
+                let wanted = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
+                let message = format!("'published' needs {wanted} numbers, as 'over' has values");
+                return Err(self.error(given, &message));
+            }
+        }
+        for index in 0..counts.iter().product() {
+            let mut values = Vec::new();
+            let mut rest = index;
+            for (name, list) in axes.iter().rev() {
+                values.insert(0, (name.clone(), list[rest % list.len()].clone()));
+                rest /= list.len();
+            }
+            let published = published.get(index).copied().filter(|rate: &f64| !rate.is_nan());
+            let (a, b, common) = (&sweep.a, &sweep.b, sweep.common());
+            self.add(Draft { a, b, common, values, published })?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, draft: Draft<'_>) -> Result<(), ExperimentError> {
+        let Draft { a, b, common, values, published } = draft;
+        let file = self.file;
+        let fill_at = |at: &At<String>, text: &str| {
+            fill(text, &values).map_err(|message| self.error(at, &message))
+        };
+        let agent = |at: &At<String>| {
+            let text = file.agents.get(at.get_ref()).map_or(at, |named| named);
+            fill_at(at, text.get_ref())
+        };
+        let agents = [agent(a)?, agent(b)?];
+        let named = |at: &At<String>, agent: &str| match file.agents.contains_key(at.get_ref()) {
+            true => at.get_ref().clone(),
+            false => agent.to_string(),
+        };
+        let game = match common.game.or(file.game.as_ref()) {
+            Some(game) => fill_at(game, game.get_ref())?,
+            None => "go9".into(),
+        };
+        let openings = common.openings.or(file.openings.as_ref());
+        let openings = openings.map(|given| given.get_ref().read()).unwrap_or_default();
+        let rounds = crate::Rounds { seed: file.seed, openings };
+        let pairing = Pairing::new(&game, &agents[0], &agents[1], &rounds).map_err(|error| {
+            use crate::pairing::PairingError::{Agent, Game, Openings};
+            let at = match &error {
+                Agent { spec, .. } if *spec == agents[0] => a.span().start,
+                Agent { .. } => b.span().start,
+                Game(_) => common.game.or(file.game.as_ref()).map_or(0, |at| at.span().start),
+                Openings(_) => {
+                    let given = common.openings.or(file.openings.as_ref());
+                    given.map_or(0, |at| at.span().start)
+                }
+            };
+            ExperimentError::at(self.text, at, error.to_string())
+        })?;
+        let listed: Vec<_> =
+            values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let label = match common.label {
+            Some(label) => fill_at(label, label.get_ref())?,
+            None if listed.is_empty() => {
+                format!("{} v {}", named(a, &agents[0]), named(b, &agents[1]))
+            }
+            None => listed.join(", "),
+        };
+        let series = match common.series {
+            Some(series) => fill_at(series, series.get_ref())?,
+            None => named(a, a.get_ref()),
+        };
+        let games = common.games.or(file.games.as_ref());
+        let games = match games.map(|games| (*games.get_ref(), games)) {
+            None => 100,
+            Some((0, at)) => return Err(self.error(at, "games is a number from 1")),
+            Some((games, _)) => games,
+        };
+        let same = |other: &Contest| other.pairing == pairing && other.label == label;
+        if self.contests.iter().any(same) {
+            return Err(self.error(a, &format!("'{label}' stands here twice")));
+        }
+        self.contests.push(Contest { pairing, games, label, series, agents, values, published });
+        Ok(())
+    }
+
+    fn error<T>(&self, at: &At<T>, message: &str) -> ExperimentError {
+        ExperimentError::at(self.text, at.span().start, message)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+use super::*;
+
+const HEAD: &str = "name = \"test\"\ngame = \"tictactoe\"\ngames = 10\n";
+
+fn parse(rest: &str) -> Result<Experiment, ExperimentError> {
+    Experiment::parse(&format!("{HEAD}{rest}"))
+}
+
+fn error(rest: &str) -> String {
+    parse(rest).expect_err("there is a mistake").to_string()
+}
+
+#[test]
+fn pairings_sweeps_and_round_robins_are_played() {
+    let experiment = parse(
+        r#"
+openings = 2
+[agents]
+base = "uct:playouts=20"
+[[pairing]]
+a = "mc:playouts=5"
+b = "base"
+games = 4
+published = 31.5
+[[sweep]]
+a = "{name}:playouts={n}"
+b = "base"
+over.name = ["uct", "grave"]
+over.n = [10, 20, 30]
+series = "{name}"
+published = [[1, 2, 3], [4, 5, nan]]
+[[round-robin]]
+agents = ["base", "mc:playouts=1", "flat"]
+game = "connect4"
+[plot]
+x = "n"
+"#
+        .replace("\"flat\"", "\"mc:playouts=2\"")
+        .as_str(),
+    )
+    .unwrap();
+    let contests = &experiment.contests;
+    assert_eq!(contests.len(), 1 + 6 + 3);
+    assert_eq!((contests[0].games, contests[1].games), (4, 10));
+    assert_eq!(contests[0].label, "mc:playouts=5 v base");
+    assert!(contests[0].pairing.b.starts_with("uct:nodes=20,playouts=20"));
+    assert_eq!(contests[0].pairing.openings, "2");
+    assert_eq!((contests[0].published, contests[5].published), (Some(31.5), Some(5.0)));
+    assert_eq!(contests[6].published, None);
+    assert_eq!(contests[4].label, "name = grave, n = 10");
+    assert_eq!((contests[4].series.as_str(), contests[3].series.as_str()), ("grave", "uct"));
+    assert_eq!(contests[9].pairing.game, "connect4");
+    assert_eq!(contests[9].label, "mc:playouts=1 v mc:playouts=2");
+    assert_eq!(experiment.with_games(7).contests[0].games, 7);
+}
+
+#[test]
+fn mistakes_point_at_their_line() {
+    for (rest, line, message) in [
+        ("[[pairing]]\na = \"uct:depth=1\"\nb = \"mc\"\n", 5, "agent uct:depth=1: "),
+        ("[[pairing]]\na = \"mc\"\nb = \"uct:depth=1\"\n", 6, "agent uct:depth=1: "),
+        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\ngame = \"chess\"\n", 7, "no game is called 'chess'"),
+        ("[[pairing]]\na = \"mc\"\nc = \"mc\"\n", 6, "unknown field `c`"),
+        ("[[pairing]]\na = \"mc\"\n", 4, "missing field `b`"),
+        ("[[pairing]\n", 4, ""),
+        ("[[pairing]]\na = \"mc:playouts={n}\"\nb = \"mc\"\n", 5, "only a sweep"),
+        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\ngames = 0\n", 7, "games is a number from 1"),
+        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\ngames = -1\n", 7, ""),
+        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\nopenings = [\"d4\"]\n", 7, "opening 'd4'"),
+        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\nopenings = \"d4\"\n", 7, "openings is a number"),
+        ("[[sweep]]\na = \"mc\"\nb = \"mc\"\nover.n = 3\n", 7, "'over' has lists"),
+        ("[[sweep]]\na = \"mc\"\nb = \"mc\"\nover.n = []\n", 7, "at least one value"),
+        (
+            "[[sweep]]\na = \"mc:playouts={n}\"\nb = \"mc\"\nover.n = [1, 2]\npublished = [1]\n",
+            8,
+            "'published' needs 2 numbers",
+        ),
+        ("timeout = -1.0\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "timeout is"),
+        ("", 1, "nothing is to be played"),
+        ("[[round-robin]]\nagents = [\"mc\"]\n", 5, "at least two agents"),
+        ("[plot]\nx = \"n\"\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "no sweep is over 'n'"),
+    ] {
+        let said = error(rest);
+        assert!(said.starts_with(&format!("line {line}: ")), "{rest}\n{said}");
+        assert!(said.contains(message), "{rest}\n{said}");
+        assert!(!said.contains('\n'), "{said}");
+    }
+}

@@ -1,0 +1,169 @@
+//! How the games of a match begin.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cairn_core::game::Game;
+use cairn_core::rng::{Rng, derive_seed};
+
+use crate::play::{MoveError, Play};
+
+/// Where the games of a match begin. Games come in rounds: in one round the agents take every seat
+/// from the same opening, so that an opening that favours a side favours nobody.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Openings {
+    /// Every game begins at the start.
+    #[default]
+    None,
+    /// Each round begins with so many random moves of its own.
+    Random(u32),
+    /// The rounds take these lists of moves in turn.
+    List(Vec<String>),
+}
+
+/// Openings are drawn from a stream of their own, apart from the players'.
+const STREAM: u64 = 0x6f70_656e;
+/// So many drawn openings may end the game before one that does not is given up.
+const TRIES: u64 = 1000;
+
+/// An opening that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    /// A move of it cannot be played.
+    #[error("opening '{opening}': {error}")]
+    Move {
+        /// The opening.
+        opening: String,
+        /// What is wrong.
+        error: MoveError,
+    },
+    /// It leaves nothing to play.
+    #[error("opening '{0}' ends the game")]
+    Over(String),
+    /// No game lasts that long.
+    #[error("{0} random plies end the game every time: take fewer")]
+    Plies(u32),
+}
+
+impl Openings {
+    /// The game of a round, its opening played.
+    pub(crate) fn begin<G: Game>(
+        &self,
+        start: &G,
+        seed: u64,
+        round: u64,
+    ) -> Result<Play<G>, OpeningError> {
+        match self {
+            Openings::None => Ok(Play::new(*start)),
+            Openings::Random(plies) => {
+                let seed = derive_seed(derive_seed(seed, STREAM), round);
+                (0..TRIES)
+                    .find_map(|tried| random(start, *plies, derive_seed(seed, tried)))
+                    .ok_or(OpeningError::Plies(*plies))
+            }
+            Openings::List(list) => listed(start, &list[(round % list.len() as u64) as usize]),
+        }
+    }
+
+    /// Whether every opening can be played.
+    pub fn check<G: Game>(&self, start: &G) -> Result<(), OpeningError> {
+        match self {
+            Openings::List(list) => list.iter().try_for_each(|text| listed(start, text).map(drop)),
+            _ => self.begin(start, 0, 0).map(drop),
+        }
+    }
+}
+
+fn random<G: Game>(start: &G, plies: u32, seed: u64) -> Option<Play<G>> {
+    let mut rng = Rng::new(seed);
+    let mut game = Play::new(*start);
+    for _ in 0..plies {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let mv = game.position().random_playout_move(&mut rng);
+        if game.excluded().contains(&mv) {
+            return None;
+        }
+        game.play(mv);
+    }
+    game.outcome().is_none().then_some(game)
+}
+
+fn listed<G: Game>(start: &G, text: &str) -> Result<Play<G>, OpeningError> {
+    let mut game = Play::new(*start);
+    for mv in text.split_whitespace() {
+        game.play_text(mv).map_err(|error| OpeningError::Move { opening: text.into(), error })?;
+    }
+    match game.outcome() {
+        None => Ok(game),
+        Some(_) => Err(OpeningError::Over(text.into())),
+    }
+}
+
+/// As it is read: nothing, a number of random plies, or lists of moves between semicolons.
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Openings::None => Ok(()),
+            Openings::Random(plies) => write!(f, "{plies}"),
+            Openings::List(list) => write!(f, "{}", list.join("; ")),
+        }
+    }
+}
+
+impl FromStr for Openings {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        Ok(match text.parse() {
+            Ok(0) => Openings::None,
+            Ok(plies) => Openings::Random(plies),
+            Err(_) if text.is_empty() => Openings::None,
+            Err(_) => {
+                let plain = |moves: &str| moves.split_whitespace().collect::<Vec<_>>().join(" ");
+                Openings::List(text.split(';').map(plain).collect())
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_games::tictactoe::TicTacToe;
+
+    fn moves(openings: &str, seed: u64, round: u64) -> Result<String, OpeningError> {
+        let openings: Openings = openings.parse().unwrap();
+        openings.begin(&TicTacToe::default(), seed, round).map(|game| game.moves_text())
+    }
+
+    #[test]
+    fn text_round_trips() {
+        for text in ["", "4", "a1 b2; c3"] {
+            assert_eq!(text.parse::<Openings>().unwrap().to_string(), text);
+        }
+        assert_eq!("0".parse(), Ok(Openings::None));
+        assert_eq!(" a1   b2 ;c3".parse::<Openings>().unwrap().to_string(), "a1 b2; c3");
+    }
+
+    #[test]
+    fn a_round_has_one_opening() {
+        let drawn: Vec<_> = (0..20).map(|round| moves("3", 7, round).unwrap()).collect();
+        assert!(drawn.iter().all(|text| text.split(' ').count() == 3));
+        assert_eq!(drawn[4], moves("3", 7, 4).unwrap());
+        assert!(drawn.iter().any(|text| *text != drawn[0]), "rounds differ");
+        assert_ne!(drawn, (0..20).map(|round| moves("3", 8, round).unwrap()).collect::<Vec<_>>());
+        assert_eq!(moves("a1 b2; c3", 1, 1).unwrap(), "c3");
+        assert_eq!(moves("a1 b2; c3", 1, 2).unwrap(), "a1 b2");
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_said() {
+        let error = moves("a1 a1", 1, 0).unwrap_err().to_string();
+        assert!(error.starts_with("opening 'a1 a1': 'a1' is not a legal move"), "{error}");
+        assert_eq!(moves("a1 a2 b1 b2 c1", 1, 0), Err(OpeningError::Over("a1 a2 b1 b2 c1".into())));
+        assert_eq!(moves("9", 1, 0), Err(OpeningError::Plies(9)));
+    }
+}

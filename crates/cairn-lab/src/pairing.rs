@@ -1,0 +1,189 @@
+//! Two agents at a game: what results are kept under.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::any::{AnyGame, NoAgent, NoGame};
+use crate::table::{AnyTable, Rounds};
+
+/// A game, the two agents with every value explicit, the seed and the openings. With the number of
+/// a game this decides its every move, so results are kept under it and shared by all experiments
+/// that ask for it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pairing {
+    /// The game's spec.
+    pub game: String,
+    /// One agent.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// What all chance follows from.
+    pub seed: u64,
+    /// How games begin ([`Openings`] as text).
+    pub openings: String,
+}
+
+/// What is wrong with a pairing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PairingError {
+    /// The game.
+    #[error("{0}")]
+    Game(String),
+    /// An agent.
+    #[error("agent {spec}: {error}")]
+    Agent {
+        /// The agent.
+        spec: String,
+        /// What is wrong.
+        error: String,
+    },
+    /// The openings.
+    #[error("{0}")]
+    Openings(String),
+}
+
+impl From<NoGame> for PairingError {
+    fn from(error: NoGame) -> Self {
+        PairingError::Game(error.to_string())
+    }
+}
+
+impl From<NoAgent> for PairingError {
+    fn from(NoAgent { spec, error }: NoAgent) -> Self {
+        PairingError::Agent { spec, error }
+    }
+}
+
+impl Pairing {
+    /// The pairing of two agents' specs, checked and made explicit.
+    pub fn new(game: &str, a: &str, b: &str, rounds: &Rounds) -> Result<Self, PairingError> {
+        let any = AnyGame::new(game)?;
+        any.check(&rounds.openings).map_err(|error| PairingError::Openings(error.to_string()))?;
+        Ok(Pairing {
+            game: game.trim().into(),
+            a: any.explain(a)?.explicit,
+            b: any.explain(b)?.explicit,
+            seed: rounds.seed,
+            openings: rounds.openings.to_string(),
+        })
+    }
+
+    /// The seed and openings of its games.
+    pub fn rounds(&self) -> Rounds {
+        let openings = self.openings.parse().expect("any text is some openings");
+        Rounds { seed: self.seed, openings }
+    }
+
+    /// A table to play its games at.
+    pub fn table(&self) -> Result<Box<dyn AnyTable>, PairingError> {
+        Ok(AnyGame::new(&self.game)?.table(&self.a, &self.b)?)
+    }
+
+    /// Whether a game played again is the same: not if an agent looks at the clock.
+    pub fn is_replayable(&self) -> bool {
+        ![&self.a, &self.b].iter().any(|spec| spec.contains("time="))
+    }
+
+    /// How many take part in the game; the seats of a round.
+    pub fn players(&self) -> Result<usize, PairingError> {
+        Ok(AnyGame::new(&self.game)?.players())
+    }
+}
+
+/// `{name}` in `text` replaced by its value. `{nodes*ratio/2}` calculates, from left to right, and
+/// rounds to a whole number.
+pub(crate) fn fill(text: &str, values: &[(String, String)]) -> Result<String, String> {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        let close = rest[open..].find('}').ok_or_else(|| format!("'{text}' lacks a '}}'"))? + open;
+        let value = evaluate(&rest[open + 1..close], values)
+            .map_err(|message| format!("'{text}': {message}"))?;
+        let _ = write!(filled, "{}{value}", &rest[..open]);
+        rest = &rest[close + 1..];
+    }
+    filled.push_str(rest);
+    Ok(filled)
+}
+
+fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String> {
+    let value = |name: &str| {
+        let found = values.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
+        found.ok_or_else(|| match values {
+            [] => format!("{name} has no values, only a sweep can have them"),
+            _ => {
+                let names: Vec<_> = values.iter().map(|(name, _)| name.as_str()).collect();
+                format!("{name} has no values, there are {}", names.join(", "))
+            }
+        })
+    };
+    let Some(first) = formula.find(['*', '/']) else { return Ok(value(formula.trim())?.into()) };
+    let number = |word: &str| {
+        let word = word.trim();
+        let text = if word.parse::<f64>().is_ok() { word } else { value(word)? };
+        text.parse::<f64>().map_err(|_| format!("'{text}' is no number to calculate with"))
+    };
+    let mut result = number(&formula[..first])?;
+    let mut rest = &formula[first..];
+    while let Some(operator) = rest.chars().next() {
+        let end = rest[1..].find(['*', '/']).map_or(rest.len(), |end| end + 1);
+        let operand = number(&rest[1..end])?;
+        result = if operator == '*' { result * operand } else { result / operand };
+        rest = &rest[end..];
+    }
+    if !result.is_finite() {
+        return Err(format!("{formula} is no number"));
+    }
+    Ok(format!("{:.0}", result.round()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::Openings;
+
+    fn pairing(game: &str, a: &str, b: &str) -> Result<Pairing, PairingError> {
+        Pairing::new(game, a, b, &Rounds { seed: 1, openings: Openings::Random(2) })
+    }
+
+    #[test]
+    fn a_pairing_is_explicit() {
+        let pairing = pairing("tictactoe", "uct:playouts=50", "mc:playouts=20").unwrap();
+        assert!(pairing.a.starts_with("uct:nodes=50,playouts=50,"), "{}", pairing.a);
+        assert_eq!((pairing.openings.as_str(), pairing.players()), ("2", Ok(2)));
+        let again = Pairing::new(&pairing.game, &pairing.a, &pairing.b, &pairing.rounds());
+        assert_eq!(again.as_ref(), Ok(&pairing), "made explicit, it stays as it is");
+        let record = pairing.table().unwrap().play(&pairing.rounds(), 0, None, &|| false).unwrap();
+        assert_eq!(record.unwrap().opening, 2);
+    }
+
+    #[test]
+    fn clocks_cannot_be_replayed() {
+        let replayable = |a| pairing("tictactoe", a, "mc:playouts=2").unwrap().is_replayable();
+        assert!(replayable("uct:playouts=50"));
+        assert!(!replayable("uct:nodes=50,time=1ms"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |game, a| pairing(game, a, "mc:playouts=2").unwrap_err().to_string();
+        assert!(error("chess", "uct").starts_with("no game is called 'chess'"));
+        assert!(error("tictactoe", "uct:depth=3").starts_with("agent uct:depth=3: "));
+    }
+
+    #[test]
+    fn placeholders_are_filled() {
+        let values = [("n".to_string(), "160".to_string()), ("l".to_string(), "0.5".to_string())];
+        assert_eq!(
+            fill("grave2:nodes={n},lambda={l}", &values).unwrap(),
+            "grave2:nodes=160,lambda=0.5"
+        );
+        assert_eq!(fill("top={n*l},second={n/3*2}", &values).unwrap(), "top=80,second=107");
+        assert!(fill("{m}", &values).unwrap_err().contains("there are n, l"));
+        assert!(fill("{n*m}", &values).unwrap_err().contains("there are n, l"));
+        assert!(fill("{n/0}", &values).unwrap_err().contains("no number"));
+        assert!(fill("{n", &values).is_err());
+    }
+}

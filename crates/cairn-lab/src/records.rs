@@ -1,0 +1,217 @@
+//! Games as lines of JSON: how they travel between machines and stand in a repository.
+//!
+//! A line `{"pairing": {…}}` says to which pairing the games on the lines after it belong.
+
+use std::io::{self, BufRead, Write};
+
+use serde::{Deserialize, Serialize};
+
+use crate::pairing::Pairing;
+use crate::table::{Record, Status};
+
+/// Something that takes finished games.
+pub trait Sink {
+    /// Why it cannot.
+    type Error;
+
+    /// Takes games: when this returns, they outlast the process.
+    fn put(&mut self, games: &[(&Pairing, Record)]) -> Result<(), Self::Error>;
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Pairing { pairing: Pairing },
+    Game(GameLine),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameLine {
+    number: u32,
+    seat: usize,
+    status: String,
+    reward: u32,
+    denominator: u32,
+    opening: usize,
+    plies: usize,
+    moves: String,
+    playouts: [u64; 2],
+    seconds: f64,
+}
+
+/// Writes games as lines.
+pub struct Writer<W> {
+    out: W,
+    last: Option<Pairing>,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer that begins with a pairing.
+    pub fn new(out: W) -> Self {
+        Writer { out, last: None }
+    }
+
+    /// Writes a game.
+    pub fn write(&mut self, pairing: &Pairing, game: &Record) -> io::Result<()> {
+        if self.last.as_ref() != Some(pairing) {
+            self.line(&Line::Pairing { pairing: pairing.clone() })?;
+            self.last = Some(pairing.clone());
+        }
+        self.line(&Line::Game(GameLine {
+            number: game.number,
+            seat: game.seat,
+            status: game.status.name().into(),
+            reward: game.reward,
+            denominator: game.denominator,
+            opening: game.opening,
+            plies: game.plies,
+            moves: game.moves.clone(),
+            playouts: game.playouts,
+            // Finer than that no clock of ours is; the lines stay short.
+            seconds: (game.seconds * 1e4).round() / 1e4,
+        }))
+    }
+
+    fn line(&mut self, line: &Line) -> io::Result<()> {
+        let mut text = serde_json::to_string(line).map_err(io::Error::other)?;
+        text.push('\n');
+        self.out.write_all(text.as_bytes())
+    }
+
+    /// What it writes to.
+    pub fn get_mut(&mut self) -> &mut W {
+        &mut self.out
+    }
+}
+
+/// A file of games that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It cannot be read at all.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A line of it is wrong.
+    #[error("line {line}: {message}")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// Reads games. `whole`: every line must be right; otherwise the lines before the first that is not
+/// are the answer, as a write that was cut short leaves them.
+pub fn read(input: impl BufRead, whole: bool) -> Result<Vec<(Pairing, Record)>, ReadError> {
+    let mut pairing: Option<Pairing> = None;
+    let mut games = Vec::new();
+    for (index, text) in input.split(b'\n').enumerate() {
+        let text = text?;
+        if text.is_empty() && whole {
+            continue;
+        }
+        let line = serde_json::from_slice(&text);
+        let wrong = match line {
+            Ok(Line::Pairing { pairing: new }) => {
+                pairing = Some(new);
+                continue;
+            }
+            Ok(Line::Game(game)) => match (&pairing, Status::from_name(&game.status)) {
+                (None, _) => "a game before any pairing".into(),
+                (_, None) => format!("no status is called '{}'", game.status),
+                (Some(pairing), Some(status)) => {
+                    games.push((pairing.clone(), game.record(status)));
+                    continue;
+                }
+            },
+            Err(_) => "neither a game nor a pairing".to_string(),
+        };
+        if whole {
+            return Err(ReadError::Line { line: index + 1, message: wrong });
+        }
+        break;
+    }
+    Ok(games)
+}
+
+impl GameLine {
+    fn record(self, status: Status) -> Record {
+        Record {
+            number: self.number,
+            seat: self.seat,
+            status,
+            reward: self.reward,
+            denominator: self.denominator,
+            opening: self.opening,
+            plies: self.plies,
+            moves: self.moves,
+            playouts: self.playouts,
+            seconds: self.seconds,
+        }
+    }
+}
+
+/// Some games that nobody played.
+#[cfg(test)]
+pub(crate) fn sample(games: u32) -> (Pairing, Vec<Record>) {
+    let pairing = Pairing {
+        game: "tictactoe".into(),
+        a: "uct:nodes=5,playouts=5".into(),
+        b: "mc:playouts=5".into(),
+        seed: u64::MAX,
+        openings: "2".into(),
+    };
+    let record = |number: u32| Record {
+        number,
+        seat: number as usize % 2,
+        status: Status::NAMES[number as usize % 4].0,
+        reward: number % 3,
+        denominator: 2,
+        opening: 2,
+        plies: 7,
+        moves: format!("a1 b{number}"),
+        playouts: [35, 20],
+        seconds: f64::from(number) / 64.0,
+    };
+    (pairing, (0..games).map(record).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written() -> (String, Vec<(Pairing, Record)>) {
+        let (pairing, games) = sample(6);
+        let other = Pairing { seed: 2, ..pairing.clone() };
+        let games: Vec<_> = games
+            .into_iter()
+            .map(|game| (if game.number < 4 { &pairing } else { &other }.clone(), game))
+            .collect();
+        let mut writer = Writer::new(Vec::new());
+        games.iter().for_each(|(pairing, game)| writer.write(pairing, game).unwrap());
+        (String::from_utf8(writer.out).unwrap(), games)
+    }
+
+    fn rounded(games: &[(Pairing, Record)]) -> Vec<(Pairing, Record)> {
+        let mut games = games.to_vec();
+        games.iter_mut().for_each(|(_, game)| game.seconds = (game.seconds * 1e4).round() / 1e4);
+        games
+    }
+
+    #[test]
+    fn games_come_back_as_they_went_out() {
+        let (text, games) = written();
+        assert_eq!(text.lines().count(), 2 + 6);
+        assert_eq!(read(text.as_bytes(), true).unwrap(), rounded(&games));
+    }
+
+    #[test]
+    fn a_cut_line_is_an_error_or_the_end() {
+        let (text, games) = written();
+        let cut = &text[..text.len() - 20];
+        let error = read(cut.as_bytes(), true).unwrap_err().to_string();
+        assert_eq!(error, "line 8: neither a game nor a pairing");
+        assert_eq!(read(cut.as_bytes(), false).unwrap(), rounded(&games[..5]));
+    }
+}

@@ -1,0 +1,321 @@
+//! A table: the players of a match, ready to play one game after another.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use cairn_core::game::Game;
+use cairn_core::rng::derive_seed;
+use cairn_core::spec::Spec;
+
+use crate::openings::{OpeningError, Openings};
+use crate::player::{Player, PlayerError};
+use crate::stats::Score;
+
+/// Which games of which seed: all that decides a game besides its players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rounds {
+    /// What all chance follows from.
+    pub seed: u64,
+    /// How games begin.
+    pub openings: Openings,
+}
+
+impl Rounds {
+    /// The seed of a game.
+    pub fn game_seed(&self, number: u32) -> u64 {
+        derive_seed(self.seed, number.into())
+    }
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// By the rules: it counts.
+    Done,
+    /// A player panicked.
+    Crash,
+    /// It took longer than it was given.
+    Timeout,
+    /// A player had no move, or one that is not legal.
+    Illegal,
+}
+
+impl Status {
+    /// Every status with its name.
+    pub const NAMES: [(Status, &str); 4] = [
+        (Status::Done, "done"),
+        (Status::Crash, "crash"),
+        (Status::Timeout, "timeout"),
+        (Status::Illegal, "illegal"),
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].1
+    }
+
+    /// The status of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(_, other)| *other == name).map(|(status, _)| *status)
+    }
+}
+
+/// A game that was played: the record of it. Played again, it is the same in every field but
+/// `seconds`, unless a player is bound by time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Its number in the match, from 0.
+    pub number: u32,
+    /// Where A sat.
+    pub seat: usize,
+    /// How it ended.
+    pub status: Status,
+    /// A's reward, if it is done; else 0.
+    pub reward: u32,
+    /// What rewards are out of.
+    pub denominator: u32,
+    /// How many of the moves are its opening.
+    pub opening: usize,
+    /// How many moves were made, the opening's among them.
+    pub plies: usize,
+    /// The moves, in the game's notation.
+    pub moves: String,
+    /// Playouts of A, and of the others together.
+    pub playouts: [u64; 2],
+    /// Time taken.
+    pub seconds: f64,
+}
+
+impl Record {
+    /// Whether two records tell of the same game: the time taken may differ.
+    pub fn same_game(&self, other: &Record) -> bool {
+        *self == Record { seconds: self.seconds, ..other.clone() }
+    }
+
+    /// Counts the game in A's score; only if it is done.
+    pub fn count(&self, score: &mut Score) {
+        if self.status == Status::Done {
+            score.count(self.reward, self.denominator);
+        }
+    }
+}
+
+/// A table of any game, its type forgotten.
+pub trait AnyTable: Send {
+    /// Plays a game. `None` if `stop` said so.
+    ///
+    /// A player that panics, overruns `limit` or has no legal move ends the game with that status;
+    /// the table can be used again.
+    fn play(
+        &mut self,
+        rounds: &Rounds,
+        number: u32,
+        limit: Option<Duration>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Record>, OpeningError>;
+}
+
+/// The players of a game: A and as many Bs as there are other seats.
+pub struct Table<G: Game> {
+    start: G,
+    a: Spec,
+    b: Spec,
+    players: Option<Players<G>>,
+}
+
+struct Players<G: Game> {
+    a: Player<G>,
+    others: Vec<Player<G>>,
+}
+
+impl<G: Game> Table<G> {
+    /// A table with all the memory its players need.
+    pub fn new(start: &G, a: &Spec, b: &Spec) -> Result<Self, PlayerError> {
+        Ok(Table { start: *start, a: *a, b: *b, players: Some(Players::new(start, a, b)?) })
+    }
+}
+
+impl<G: Game> Players<G> {
+    fn new(start: &G, a: &Spec, b: &Spec) -> Result<Self, PlayerError> {
+        let others = 1..start.players();
+        Ok(Players {
+            a: Player::new(a, start)?,
+            others: others.map(|_| Player::new(b, start)).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn new_game(&mut self) {
+        self.a.new_game();
+        self.others.iter_mut().for_each(Player::new_game);
+    }
+
+    /// Who plays at `turn` when A sits at `seat`; the others keep their order.
+    fn player(&mut self, turn: usize, seat: usize) -> &mut Player<G> {
+        match turn.cmp(&seat) {
+            std::cmp::Ordering::Less => &mut self.others[turn],
+            std::cmp::Ordering::Equal => &mut self.a,
+            std::cmp::Ordering::Greater => &mut self.others[turn - 1],
+        }
+    }
+}
+
+impl<G: Game + Send> AnyTable for Table<G> {
+    fn play(
+        &mut self,
+        rounds: &Rounds,
+        number: u32,
+        limit: Option<Duration>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Record>, OpeningError> {
+        let begun = Instant::now();
+        let seats = self.start.players();
+        let (round, seat) = (number as usize / seats, number as usize % seats);
+        let mut game = rounds.openings.begin(&self.start, rounds.seed, round as u64)?;
+        let opening = game.moves().len();
+        let seed = rounds.game_seed(number);
+        let late = || limit.is_some_and(|limit| begun.elapsed() >= limit);
+        let mut playouts = [0; 2];
+        // A panic leaves the players in no defined state: they are made anew for the next game.
+        let mut players = match self.players.take() {
+            Some(players) => players,
+            None => Players::new(&self.start, &self.a, &self.b).expect("made before"),
+        };
+        players.new_game();
+        let mut reward = 0;
+        let status = loop {
+            if let Some(outcome) = game.outcome() {
+                reward = outcome.reward(seat);
+                break Status::Done;
+            }
+            let (turn, ply) = (game.position().to_move(), game.moves().len());
+            let seed = derive_seed(derive_seed(seed, ply as u64), turn as u64);
+            let player = players.player(turn, seat);
+            let thought = catch_unwind(AssertUnwindSafe(|| {
+                player
+                    .choose_unless(game.position(), game.excluded(), seed, &mut || stop() || late())
+            }));
+            let Ok(decision) = thought else { break Status::Crash };
+            playouts[usize::from(turn != seat)] += decision.playouts;
+            if !decision.complete && !late() {
+                self.players = Some(players);
+                return Ok(None);
+            }
+            if late() {
+                break Status::Timeout;
+            }
+            match decision.mv {
+                Some(mv) if is_allowed(&game, mv) => game.play(mv),
+                _ => break Status::Illegal,
+            }
+        };
+        if status != Status::Crash {
+            self.players = Some(players);
+        }
+        Ok(Some(Record {
+            number,
+            seat,
+            status,
+            reward,
+            denominator: self.start.denominator(),
+            opening,
+            plies: game.moves().len(),
+            moves: game.moves_text(),
+            playouts,
+            seconds: begun.elapsed().as_secs_f64(),
+        }))
+    }
+}
+
+fn is_allowed<G: Game>(game: &crate::Play<G>, mv: G::Move) -> bool {
+    !game.excluded().contains(&mv) && game.position().legal_moves().any(|legal| legal == mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_core::game::Outcome;
+    use cairn_games::tictactoe::TicTacToe;
+
+    fn play<G: Game + Send>(start: G, limit: Option<Duration>) -> Record {
+        let spec = Spec::parse("uct:playouts=200").unwrap();
+        let rounds = Rounds { seed: 1, openings: Openings::None };
+        let mut table = Table::new(&start, &spec, &spec).unwrap();
+        let mut again = || table.play(&rounds, 1, limit, &|| false).unwrap().unwrap();
+        let record = again();
+        assert!(record.same_game(&again()), "the table can be used again");
+        record
+    }
+
+    #[test]
+    fn a_record_tells_the_game() {
+        let record = play(TicTacToe::default(), None);
+        assert_eq!((record.status, record.seat, record.opening), (Status::Done, 1, 0));
+        assert_eq!(record.moves.split(' ').count(), record.plies);
+        let [a, others] = record.playouts;
+        assert_eq!(a + others, 200 * record.plies as u64);
+        assert_eq!(others / 200, (record.plies as u64).div_ceil(2));
+    }
+
+    #[test]
+    fn a_stopped_game_leaves_no_record() {
+        let spec = Spec::parse("uct:playouts=200").unwrap();
+        let mut table = Table::new(&TicTacToe::default(), &spec, &spec).unwrap();
+        let rounds = Rounds { seed: 1, openings: Openings::None };
+        assert_eq!(table.play(&rounds, 0, None, &|| true), Ok(None));
+    }
+
+    #[test]
+    fn a_game_that_takes_too_long_is_no_loss() {
+        let record = play(TicTacToe::default(), Some(Duration::ZERO));
+        assert_eq!((record.status, record.plies), (Status::Timeout, 0));
+        let mut score = Score::default();
+        record.count(&mut score);
+        assert_eq!(score.games(), 0);
+    }
+
+    /// Three moves long; then it panics or has no move.
+    #[derive(Clone, Copy, Hash)]
+    struct Broken {
+        ply: usize,
+        panics: bool,
+    }
+
+    impl Game for Broken {
+        type Move = u8;
+        fn keys(&self) -> usize {
+            1
+        }
+        fn max_plies(&self) -> usize {
+            9
+        }
+        fn to_move(&self) -> usize {
+            self.ply % 2
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            // Only playouts get as far as that.
+            (self.ply > 3).then(Outcome::draw)
+        }
+        fn legal_moves(&self) -> impl Iterator<Item = u8> {
+            let moves = if self.ply == 3 && !self.panics { 0 } else { 1 };
+            0..moves
+        }
+        fn random_playout_move(&self, _: &mut cairn_core::Rng) -> u8 {
+            0
+        }
+        fn play(&mut self, _: u8) {
+            self.ply += 1;
+        }
+        fn key(&self, _: u8) -> usize {
+            assert!(self.ply < 3 || !self.panics, "broken on purpose");
+            0
+        }
+    }
+
+    #[test]
+    fn broken_games_are_seen() {
+        // The panic is expected, and so is what it prints.
+        assert_eq!(play(Broken { ply: 0, panics: true }, None).status, Status::Crash);
+        let record = play(Broken { ply: 0, panics: false }, None);
+        assert_eq!((record.status, record.plies), (Status::Illegal, 3));
+    }
+}
