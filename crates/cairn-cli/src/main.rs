@@ -12,6 +12,8 @@ mod gtp;
 mod lab;
 mod r#match;
 mod output;
+mod play;
+mod records;
 mod search;
 mod sgf;
 mod signature;
@@ -38,6 +40,7 @@ struct Cli {
 enum Command {
     Games(games::Args),
     Agents(agents::Args),
+    Play(play::Args),
     Search(search::Args),
     Match(r#match::Args),
     Gtp(gtp::Args),
@@ -55,6 +58,7 @@ const OVERVIEW: &str = "\
 cairn: game search inside a byte budget
 
   cairn match                       160 nodes against 10,000: the paper's headline
+  cairn play                        a game against it, here in the terminal
   cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
   cairn gtp                         play Go in Sabaki, GoGui and other Go programs
   cairn games                       the games it knows
@@ -112,6 +116,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
         }
         Some(Command::Games(args)) => games::run(&args, out),
         Some(Command::Agents(args)) => agents::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Search(args)) => search::run(&args, out),
         Some(Command::Match(args)) => r#match::run(&args, out),
         Some(Command::Gtp(args)) => gtp::run(&args, out),

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use cairn_lab::{
-    AnyGame, AnyPlay, Elo, MatchResult, Record, Rounds, Score, Sequential, Sprt, Status, Verdict,
-    los, run_match,
+    AnyGame, AnyPlay, Elo, MatchResult, Pairing, Record, Rounds, Score, Sequential, Sprt, Status,
+    Verdict, los, run_match,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -15,6 +16,7 @@ use crate::arguments::{jobs, seed, whole};
 use crate::output::{
     bad_input, grouped, plain, read_game, short_bytes, table, write_json, write_table,
 };
+use crate::records::{check_sgf, write_sgf};
 use crate::{End, stop};
 
 /// The two players of the GRAVE² paper's headline, with its settings.
@@ -74,6 +76,9 @@ pub struct Args {
     /// List every game with its moves
     #[arg(long)]
     moves: bool,
+    /// Write every game of Go there as a record that Go programs read
+    #[arg(long, value_name = "DIR")]
+    sgf: Option<PathBuf>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -83,7 +88,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game(&args.game)?;
     let [a, b] = match (&args.a, &args.b) {
         (Some(a), Some(b)) => [a.as_str(), b],
-        _ => HEADLINE,
+        (None, None) => HEADLINE,
+        _ => {
+            let text = "a match needs two agents, such as 'cairn match uct grave', or none";
+            return Err(bad_input(text));
+        }
     };
     let sides = [Side::new(a, &game)?, Side::new(b, &game)?];
     let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 });
@@ -93,6 +102,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     // All memory is taken before the first move, so that a lack of it shows at once.
     let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(a, b));
     let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
+    if args.sgf.is_some() {
+        check_sgf(&args.game)?;
+    }
     let stop = stop::on_ctrl_c()?;
     let bar = progress_bar(games);
     let mut test = args.sprt.map(|sprt| Sequential::new(sprt, game.players()));
@@ -106,6 +118,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         // Games that ended after the verdict came too late.
         result.games.retain(|game| game.number < test.games());
         result.complete = true;
+    }
+    if let Some(directory) = &args.sgf {
+        let pairing = Pairing::new(&args.game, a, b, &rounds).map_err(bad_input)?;
+        let games = result.games.iter().map(|game| (&pairing, game));
+        write_sgf(directory, games)?;
     }
     if args.json {
         write_json(out, &as_json(args, &sides, &result, test.as_ref()))?;

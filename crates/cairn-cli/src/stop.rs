@@ -1,6 +1,6 @@
 //! Ctrl-C: once to stop and see what there is, again after a moment to leave at once.
 
-use std::sync::OnceLock;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -9,15 +9,22 @@ use std::time::{Duration, Instant};
 const SAME_PRESS: Duration = Duration::from_secs(1);
 
 static STOP: AtomicBool = AtomicBool::new(false);
-static FIRST: OnceLock<Instant> = OnceLock::new();
+static FIRST: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// From now on Ctrl-C sets this flag.
 pub fn on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
     ctrlc::set_handler(|| {
         STOP.store(true, Ordering::Relaxed);
-        if FIRST.get_or_init(Instant::now).elapsed() >= SAME_PRESS {
+        let mut first = FIRST.lock().expect("nobody panics with it");
+        if first.get_or_insert_with(Instant::now).elapsed() >= SAME_PRESS {
             std::process::exit(130);
         }
     })?;
     Ok(&STOP)
+}
+
+/// The stop was heeded and things go on: the next Ctrl-C is a first one again.
+pub fn again() {
+    STOP.store(false, Ordering::Relaxed);
+    *FIRST.lock().expect("nobody panics with it") = None;
 }

@@ -148,6 +148,10 @@ fn arguments() {
         (&["search", "--seed", "1", "--seed", "2"], "--seed is given twice"),
         (&["match", "uct"], "a match needs two agents, such as 'cairn match uct grave', or none"),
         (&["match", "uct", "mc", "rave"], "'rave' is one argument too many for cairn match"),
+        (&["match", "--sprt", "5"], "--sprt: \"5\" is no SPRT: give two Elo numbers from -2000 to"),
+        (&["lab"], "cairn lab needs a command: run, status,"),
+        (&["lab", "frobnicate"], "cairn lab has no command 'frobnicate': it has run, status,"),
+        (&["lab", "run"], "cairn lab run also needs <FILE>: see 'cairn lab run --help'"),
     ] {
         refused(args, says);
     }
@@ -162,6 +166,7 @@ fn numbers_have_limits() {
         ),
         (&["match", "--games", "1.5"], "--games is a whole number from 1 to 1,000,000,000"),
         (&["match", "--jobs", "0"], "--jobs is a whole number from 1 to 10,000"),
+        (&["lab", "run", "x", "--jobs", "0"], "--jobs is a whole number from 1 to 10,000"),
         (&["match", "--jobs", "-2"], "--jobs -2 does not fit: --jobs is a whole number from 1"),
         (&["search", "--seed", "x"], "--seed x does not fit: --seed is a whole number from 0 to"),
         (&["search", "--seed", "-1"], "--seed -1 does not fit"),

@@ -223,7 +223,7 @@ fn a_match_does_not_depend_on_its_jobs() {
         keys(&one),
         [
             "game", "a", "b", "explicit", "bytes", "games", "wins", "draws", "losses", "rate",
-            "ci95", "seconds", "seed", "complete", "list"
+            "ci95", "elo", "los", "failed", "seconds", "seed", "complete", "list"
         ]
     );
     assert_eq!(one["games"], 8);

@@ -26,7 +26,9 @@ mod play;
 mod player;
 pub mod records;
 mod run;
+mod saved;
 mod sequential;
+pub mod sgf;
 pub mod shard;
 pub mod slurm;
 mod standing;
@@ -44,7 +46,9 @@ pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use run::{Job, Run, RunError, missing};
+pub use saved::{NotSaved, SavedGame};
 pub use sequential::Sequential;
+pub use shard::replace_file;
 pub use standing::{Standing, standings};
 pub use stats::{
     Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,

@@ -106,7 +106,7 @@ impl Manifest {
         fs::create_dir_all(directory).map_err(io_error(directory))?;
         let path = directory.join(MANIFEST);
         let text = serde_json::to_string_pretty(self).expect("a manifest is JSON");
-        replace(&path, text.as_bytes()).map_err(io_error(&path))
+        replace_file(&path, text.as_bytes()).map_err(io_error(&path))
     }
 
     /// Reads the manifest of a directory.
@@ -300,7 +300,7 @@ fn own_token() -> String {
 }
 
 /// Writes a file in one step: whoever reads it finds the old one or the whole new one.
-pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", own_token()));
     let temporary = PathBuf::from(name);
