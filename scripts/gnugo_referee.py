@@ -298,9 +298,9 @@ def check(options):
             if options.time and used > 15:
                 game["problems"].append(f"{used} s used of 15")
             for problem in game["problems"]:
-                # A game by the clock is never the same twice, and two programs may differ about
-                # who is alive on a board full of weak groups.
-                failed |= not (options.time and problem.startswith("scores differ"))
+                # With so few playouts it cannot judge life and death on a large board full of weak
+                # groups, and a game by the clock is never the same twice: told, but no failure.
+                failed |= not (size > 9 and problem.startswith("scores differ"))
                 print(f"  game {game['game']}: {problem}\n  {game['record']}")
     return 1 if failed else 0
 

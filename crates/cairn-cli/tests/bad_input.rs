@@ -137,7 +137,7 @@ fn gtp() {
 #[test]
 fn arguments() {
     for (args, says) in [
-        (&["frobnicate"][..], "cairn has no command 'frobnicate': it has games, agents, search,"),
+        (&["frobnicate"][..], "cairn has no command 'frobnicate': it has games, agents,"),
         (&["help", "chess"], "has no command 'chess'"),
         (&["--wat"], "cairn has no option '--wat': it has --help, --version"),
         (&["search", "--wat=3"], "cairn search has no option '--wat': it has --game, --agent,"),

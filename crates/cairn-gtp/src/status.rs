@@ -1,4 +1,4 @@
-//! Who owns what: by playing on at random, many times, and looking at the ends.
+//! Who owns what: by playing on to the end, many times, and looking at the ends.
 
 use cairn_core::{Game, Rng};
 use cairn_games::go::{BLACK, Geometry, Go, SIZES, WHITE};
@@ -17,13 +17,24 @@ pub struct Status {
 }
 
 impl Status {
-    /// Plays `playouts` times to the end from `position`; the same seed gives the same.
+    /// Plays `playouts` times to the end from `position`, at random; the same seed gives the same.
     pub fn new<B: Geometry>(position: &Go<B>, playouts: u16, seed: u64) -> Self {
+        Self::after(position, playouts, seed, |_, _| {})
+    }
+
+    /// The same, but each time `lead` may first play some moves.
+    pub fn after<B: Geometry>(
+        position: &Go<B>,
+        playouts: u16,
+        seed: u64,
+        mut lead: impl FnMut(&mut Go<B>, &mut Rng),
+    ) -> Self {
         let playouts = playouts.clamp(1, i16::MAX as u16);
         let mut status = Status { ends: [0; MAX_POINTS], playouts, score: 0 };
         let mut rng = Rng::new(seed);
-        let start = position.continued_by(position.to_move());
         for _ in 0..playouts {
+            let mut start = *position;
+            lead(&mut start, &mut rng);
             let end = play_out(start, &mut rng);
             for (player, change) in [(BLACK, 1), (WHITE, -1)] {
                 for point in Points(end.area(player)) {
@@ -101,7 +112,9 @@ impl Status {
     }
 }
 
-fn play_out<B: Geometry>(mut position: Go<B>, rng: &mut Rng) -> Go<B> {
+/// Goes on to the end, also where two passes have ended the game before everything was settled.
+fn play_out<B: Geometry>(position: Go<B>, rng: &mut Rng) -> Go<B> {
+    let mut position = position.continued_by(position.to_move());
     for _ in 0..position.max_plies() {
         if position.outcome().is_some() {
             break;

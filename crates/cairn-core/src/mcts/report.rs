@@ -8,6 +8,7 @@ use super::settings::{Playout, Settings};
 use super::width::{Tally, Width};
 use crate::game::Game;
 use crate::memory::Word;
+use crate::rng::Rng;
 
 /// What the search knows about a move at its root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,6 +111,31 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
                     let tally = tree.nodes[child].tally;
                     (tally.visits(), tally.reward())
                 });
+            }
+        });
+    }
+
+    /// Follows the tree from its root to a leaf, at each node to a child drawn by its visits: a line
+    /// that the search thinks likely. Calls `each` with its moves.
+    pub fn sample_line(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
+        let base = self.block.borrow_mut().as_mut_ptr();
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            let mut node = 0;
+            loop {
+                let visits = |child: usize| tree.nodes[child].tally.visits();
+                let total = tree.children(node).map(visits).sum();
+                if total == 0 {
+                    break;
+                }
+                let mut rank = rng.below(total);
+                let drawn = tree.children(node).find(|&child| {
+                    let before = rank;
+                    rank = rank.saturating_sub(visits(child));
+                    before < visits(child)
+                });
+                let Some(next) = drawn else { break };
+                each(tree.mv(next));
+                node = next;
             }
         });
     }

@@ -185,3 +185,27 @@ fn move_averages_are_of_all_playouts() {
     let needed = search.bytes();
     assert_eq!(size_of_val(search.into_block()), needed);
 }
+
+/// How often a line is drawn is how often it was visited.
+#[test]
+fn sampled_lines_follow_the_visits() {
+    let (settings, mut block) = reporting("uct:playouts=2000");
+    let mut search = Search::new(settings, &START, &mut block[..]).unwrap();
+    search.start(&START, &[], 1);
+    search.run(|| false);
+    let visits = snapshot(&mut search);
+    let total: u32 = (1..=3).map(|mv| visits[&vec![mv]]).sum();
+    let mut rng = crate::Rng::new(1);
+    let mut firsts = [0u32; 3];
+    for _ in 0..6000 {
+        let mut line = Vec::new();
+        search.sample_line(&mut rng, |mv| line.push(mv));
+        firsts[line[0] as usize - 1] += 1;
+        assert!(visits.contains_key(&line));
+        assert!((1..=3).all(|mv| !visits.contains_key(&[&line[..], &[mv]].concat())), "a leaf");
+    }
+    for (drawn, mv) in firsts.into_iter().zip(1..) {
+        let expected = 6000.0 * f64::from(visits[&vec![mv]]) / f64::from(total);
+        assert!((f64::from(drawn) - expected).abs() < 5.0 * expected.sqrt() + 1.0, "{firsts:?}");
+    }
+}
