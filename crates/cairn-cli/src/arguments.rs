@@ -14,6 +14,13 @@ use crate::output::grouped;
 #[derive(Debug)]
 pub struct Wanted(String);
 
+impl Wanted {
+    /// In words.
+    pub fn new(what: &str) -> Self {
+        Wanted(what.into())
+    }
+}
+
 impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -8,12 +8,14 @@ mod arguments;
 mod bench;
 mod bench_games;
 mod games;
+mod gtp;
 mod lab;
 mod r#match;
 mod output;
 mod play;
 mod records;
 mod search;
+mod sgf;
 mod signature;
 mod stop;
 
@@ -41,6 +43,7 @@ enum Command {
     Play(play::Args),
     Search(search::Args),
     Match(r#match::Args),
+    Gtp(gtp::Args),
     Lab(lab::Args),
     Bench(bench::Args),
 }
@@ -57,6 +60,7 @@ cairn: game search inside a byte budget
   cairn match                       160 nodes against 10,000: the paper's headline
   cairn play                        a game against it, here in the terminal
   cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
+  cairn gtp                         play Go in Sabaki, GoGui and other Go programs
   cairn games                       the games it knows
   cairn agents                      the players, and every key you can set
   cairn lab run FILE                an experiment: many matches, every game kept
@@ -115,6 +119,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Search(args)) => search::run(&args, out),
         Some(Command::Match(args)) => r#match::run(&args, out),
+        Some(Command::Gtp(args)) => gtp::run(&args, out),
         Some(Command::Lab(args)) => lab::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
     }

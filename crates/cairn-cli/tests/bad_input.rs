@@ -112,6 +112,29 @@ fn moves_and_positions() {
 }
 
 #[test]
+fn gtp() {
+    refused(&["gtp", "--agent", "nobody"], "agent nobody: no agent is called 'nobody'");
+    refused(&["gtp", "--memory", "1KiB"], "memory=1024 is too little: the smallest");
+    refused(
+        &["gtp", "--memory", "much"],
+        "--memory much does not fit: --memory is a size such as 64KiB",
+    );
+    refused(
+        &["gtp", "--size", "20"],
+        "--size 20 does not fit: --size is a whole number from 2 to 19",
+    );
+    refused(
+        &["gtp", "--komi", "7.25"],
+        "--komi 7.25 does not fit: --komi is a number of whole or half points",
+    );
+    refused(
+        &["gtp", "--resign", "5"],
+        "--resign 5 does not fit: --resign is a number from 0 to 1, or never",
+    );
+    refused(&["gtp", "--log", "/nowhere/log"], "--log /nowhere/log cannot be written: ");
+}
+
+#[test]
 fn arguments() {
     for (args, says) in [
         (

@@ -156,7 +156,7 @@ pub const KEYS: [Key; 22] = [
         about: "bytes for the whole player; without nodes= the most nodes that fit",
         only: "all agents",
         fits: any,
-        set: |spec, v| some(&mut spec.memory, bytes(v)?),
+        set: |spec, v| some(&mut spec.memory, parse_bytes(v)?),
     },
     Key {
         name: "nodes",
@@ -413,7 +413,8 @@ fn with_unit(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-fn bytes(text: &str) -> Option<u64> {
+/// Reads a size like `64KiB`, `16MiB` or `50000`.
+pub fn parse_bytes(text: &str) -> Option<u64> {
     let (count, unit) = with_unit(text);
     let units = ["", "B", "KiB", "MiB", "GiB", "KB", "MB", "GB"];
     let sizes = [1, 1, 1 << 10, 1 << 20, 1 << 30, 1_000, 1_000_000, 1_000_000_000];
