@@ -6,12 +6,29 @@ use core::fmt;
 use cairn_core::memory::Word;
 use cairn_core::spec::Spec;
 
-use crate::reply::Fault;
+use crate::args::Args;
+use crate::reply::{Fault, Reply};
 
 /// The place a session runs in: a desktop, a microcontroller, a test. Responses are written to it.
 pub trait Host: fmt::Write {
     /// The player's memory.
     type Block: BorrowMut<[Word]>;
+
+    /// The names of commands that only this place has.
+    const COMMANDS: &'static [&'static str] = &[];
+
+    /// Answers one of [`Host::COMMANDS`].
+    fn command(
+        name: &str,
+        args: &mut Args<'_>,
+        out: &mut Reply<'_, Self>,
+    ) -> Result<(), Fault<'static>>
+    where
+        Self: Sized,
+    {
+        let _ = (name, args, out);
+        Err(UNKNOWN_COMMAND)
+    }
 
     /// Memory of so many words for a player; `None` if there is not so much.
     fn block(&mut self, words: usize) -> Option<Self::Block>;
@@ -56,6 +73,9 @@ pub trait Host: fmt::Write {
         Err(Fault::Text("cannot load file: there are no files here"))
     }
 }
+
+/// There is no command of that name.
+pub(crate) const UNKNOWN_COMMAND: Fault<'static> = Fault::Text("unknown command");
 
 /// Something in a game record, in the order it comes. Columns and rows count from the top left, as
 /// in the file.

@@ -17,6 +17,7 @@
 //! | `clock.rs` | time settings, and how long a move may take |
 //! | `status.rs` | who owns what: ownership, dead stones, the score |
 //! | `think.rs` | the search for one move, and what it says meanwhile |
+//! | `signature.rs` | a fingerprint of the search, to compare machines by |
 //! | `any_size.rs` | a session for boards of any size, on hosts with the room |
 //! | `commands/` | every command |
 #![no_std]
@@ -30,6 +31,7 @@ mod line;
 mod record;
 mod reply;
 mod session;
+mod signature;
 mod status;
 mod think;
 

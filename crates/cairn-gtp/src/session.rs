@@ -201,6 +201,14 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
         self.replace_player(self.options.agent, host)
     }
 
+    /// Gives the player's memory back, and with it all it knows.
+    pub(crate) fn release_player(&mut self, host: &mut H) {
+        if let Some(old) = self.player.take() {
+            host.release(old.into_block());
+        }
+        self.thought = None;
+    }
+
     /// A player of this agent takes the place of the one there is; if there can be none, the old one
     /// stays.
     pub(crate) fn replace_player(
@@ -216,10 +224,8 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
         if settings.most_playouts().is_none() && host.now().is_none() {
             return Err(Fault::Text("there is no clock here: the agent needs playouts="));
         }
-        if let Some(old) = self.player.take() {
-            host.release(old.into_block());
-        }
-        self.thought = None;
+        self.release_player(host);
+        let start = self.record.position();
         let block = host.block(words(bytes)).ok_or(Fault::Memory(bytes))?;
         let player = Search::new(settings, start, block);
         self.player = Some(player.map_err(|error| Fault::Agent(SpecError::Plan(error)))?);

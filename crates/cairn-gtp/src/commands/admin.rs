@@ -33,7 +33,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
         let name = args.word().ok_or(Fault::Syntax("expected the name of a command"))?;
-        text(out, if COMMANDS.contains(&name) { "true" } else { "false" })
+        let known = COMMANDS.contains(&name) || H::COMMANDS.contains(&name);
+        text(out, if known { "true" } else { "false" })
     }
 
     pub(super) fn list_commands<'c>(
@@ -41,7 +42,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         _: &mut Args<'c>,
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
-        for name in COMMANDS {
+        for name in COMMANDS.iter().chain(H::COMMANDS) {
             let _ = writeln!(out, "{name}");
         }
         Ok(())

@@ -51,4 +51,16 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         }
         Ok(())
     }
+
+    /// A hash over the visit counts of some small searches on this board: two programs that say the
+    /// same number search alike, whatever machines they run on. A player that there was starts anew.
+    pub(super) fn cairn_signature<'c>(
+        &mut self,
+        _: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        let signature = self.signature(out.host)?;
+        let _ = write!(out, "{signature:016x}");
+        Ok(())
+    }
 }

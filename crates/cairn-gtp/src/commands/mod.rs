@@ -13,7 +13,7 @@ use cairn_games::go::Geometry;
 
 use self::analyze::Style;
 use crate::args::Args;
-use crate::host::Host;
+use crate::host::{Host, UNKNOWN_COMMAND};
 use crate::reply::{Fault, Reply};
 use crate::session::Session;
 
@@ -35,7 +35,8 @@ macro_rules! commands {
             ) -> Answer<'c> {
                 match name {
                     $($name => self.$method(args, out, $($($value),*)?),)*
-                    _ => Err(Fault::Text("unknown command")),
+                    _ if H::COMMANDS.contains(&name) => H::command(name, args, out),
+                    _ => Err(UNKNOWN_COMMAND),
                 }
             }
         }
@@ -89,4 +90,5 @@ commands! {
     // Our own.
     "cairn-agent" => cairn_agent,
     "cairn-stats" => cairn_stats,
+    "cairn-signature" => cairn_signature,
 }

@@ -1,0 +1,114 @@
+//! Go on a microcontroller: the Go Text Protocol on a serial line, everything in 64 KiB of RAM.
+//!
+//! The program reads bytes from [`uart`], makes lines of them and gives those to a session of
+//! `cairn-gtp`, which does the rest. The player's memory is one static block; there is no allocator.
+//! Whatever goes wrong is said on the line, and then the chip starts over ([`fault`]).
+#![no_std]
+#![no_main]
+
+mod chip;
+mod fault;
+mod stack;
+mod uart;
+
+use core::fmt::{self, Write};
+
+use cairn_core::memory::Word;
+use cairn_core::spec::Spec;
+use cairn_games::go::Go9;
+use cairn_gtp::{Args, Fault, Host, Lines, Next, Options, Played, Reply, Session};
+use cortex_m_rt::entry;
+
+/// The agent until the other side chooses another: the paper's equal of 10,000 nodes.
+const AGENT: &str = "graver2:nodes=160,top=160,second=80";
+
+/// The player's memory.
+const BLOCK_BYTES: usize = 48 * 1024;
+const BLOCK_WORDS: usize = BLOCK_BYTES / size_of::<Word>();
+static mut BLOCK: [Word; BLOCK_WORDS] = [Word::uninit(); BLOCK_WORDS];
+
+/// The longest line, and the longest game.
+const LINE: usize = 256;
+const MOVES: usize = 400;
+
+/// The chip, as a session sees it.
+struct Chip {
+    /// The player's memory while nobody has it.
+    block: Option<&'static mut [Word]>,
+}
+
+impl fmt::Write for Chip {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        uart::Port.write_str(text)
+    }
+}
+
+impl Host for Chip {
+    type Block = &'static mut [Word];
+
+    const COMMANDS: &'static [&'static str] = &["cairn-memory", "cairn-crash"];
+
+    fn command(
+        name: &str,
+        args: &mut Args<'_>,
+        out: &mut Reply<'_, Self>,
+    ) -> Result<(), Fault<'static>> {
+        match (name, args.word()) {
+            ("cairn-memory", None) => {
+                // An output that fails is the host's to notice, and this one never does.
+                let _ = writeln!(out, "player {BLOCK_BYTES}");
+                let _ = writeln!(out, "stack {}", stack::bytes());
+                let _ = writeln!(out, "stack used {}", stack::used());
+                Ok(())
+            }
+            ("cairn-memory", _) => Err(Fault::Syntax("cairn-memory has no arguments")),
+            (_, Some("panic")) => panic!("asked to"),
+            (_, Some("stack")) => stack::overflow(),
+            (_, Some("fault")) => fault::provoke(),
+            _ => Err(Fault::Syntax("cairn-crash panic, stack or fault shows how it recovers")),
+        }
+    }
+
+    fn block(&mut self, words: usize) -> Option<Self::Block> {
+        if words > BLOCK_WORDS {
+            return None;
+        }
+        self.block.take()
+    }
+
+    fn release(&mut self, block: Self::Block) {
+        self.block = Some(block);
+    }
+
+    fn memory(&self) -> Option<u64> {
+        Some(BLOCK_BYTES as u64)
+    }
+
+    fn now(&mut self) -> Option<u64> {
+        Some(chip::millis())
+    }
+
+    fn input_waiting(&mut self) -> bool {
+        uart::line_waiting()
+    }
+}
+
+#[entry]
+fn main() -> ! {
+    chip::start();
+    uart::start();
+    // SAFETY: this is the only place that names the block, and it is entered once.
+    let block = unsafe { (&raw mut BLOCK).as_mut() };
+    let mut host = Chip { block: block.map(|block| &mut block[..]) };
+    let agent = Spec::parse(AGENT).expect("a good agent");
+    let mut options = Options::new(agent);
+    let mut moves = [Played::default(); MOVES];
+    let mut lines = Lines::<LINE>::new();
+    let mut session = Session::new(Go9::new(), &mut options, &mut moves);
+    loop {
+        if lines.push(uart::read()) && session.answer(lines.take(), &mut host) == Next::Quit {
+            uart::drain();
+            chip::reset();
+        }
+    }
+}
