@@ -10,6 +10,7 @@ use cairn_games::go::{DEFAULT_KOMI, Geometry};
 use crate::host::Host;
 use crate::reply::Fault;
 use crate::session::Session;
+use crate::think::for_each_move;
 
 /// Every family, one and two levels, with and without recycling, both kinds of playouts. On 9×9 each
 /// takes less than 48 KiB.
@@ -39,15 +40,18 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             // A game's defaults are left out: they may follow new measurements, the search may not.
             let mut position = self.empty.with_komi(DEFAULT_KOMI);
             let plan = |error| Fault::Agent(SpecError::Plan(error));
-            let settings =
-                Spec::parse(text).and_then(|spec| spec.settings(&position)).map_err(Fault::Agent)?;
+            let settings = Spec::parse(text)
+                .and_then(|spec| spec.settings(&position))
+                .map_err(Fault::Agent)?;
             let bytes = bytes_needed(&settings, &position).map_err(plan)?;
             let block = host.block(words(bytes)).ok_or(Fault::Memory(bytes))?;
             let mut search = Search::new(settings, &position, block).map_err(plan)?;
             for seed in 1..=TURNS {
                 search.start(&position, &[], seed);
                 search.run(|| false);
-                search.for_each_move(|stats| hash = derive_seed(hash, stats.visits.into()));
+                for_each_move(&mut search, &mut |stats| {
+                    hash = derive_seed(hash, stats.visits.into())
+                });
                 if let Some(best) = search.best_move() {
                     position.play(best);
                 }

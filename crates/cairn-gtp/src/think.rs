@@ -2,7 +2,7 @@
 
 use core::borrow::BorrowMut;
 
-use cairn_core::mcts::Search;
+use cairn_core::mcts::{MoveStats, Search};
 use cairn_core::memory::Word;
 use cairn_games::go::{Geometry, Go, GoMove, SIZES};
 
@@ -153,10 +153,20 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     }
 }
 
+/// Calls `each` with every allowed move of the root: [`Search::for_each_move`], compiled once for all
+/// commands, because a microcontroller's flash is small.
+#[inline(never)]
+pub(crate) fn for_each_move<B: Geometry, W: BorrowMut<[Word]>>(
+    search: &mut Search<Go<B>, W>,
+    each: &mut dyn FnMut(MoveStats<GoMove>),
+) {
+    search.for_each_move(each);
+}
+
 /// The mean of one of the root's moves.
 fn value_of<B: Geometry, W: BorrowMut<[Word]>>(search: &mut Search<Go<B>, W>, mv: GoMove) -> f32 {
     let mut value = 0.5;
-    search.for_each_move(|stats| {
+    for_each_move(search, &mut |stats| {
         if stats.mv == mv && stats.visits > 0 {
             value = stats.mean;
         }

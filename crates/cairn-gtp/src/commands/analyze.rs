@@ -16,7 +16,7 @@ use crate::host::Host;
 use crate::reply::{Fault, Reply};
 use crate::session::{Options, Session};
 use crate::status::Status;
-use crate::think::{Excluded, Until};
+use crate::think::{Excluded, Until, for_each_move};
 
 /// How analysis is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -365,7 +365,7 @@ impl Ranked {
         let nobody = Entry { mv: GoMove::PASS, visits: 0, mean: 0.0 };
         let mut ranked = Ranked { entries: [nobody; MOST], len: 0 };
         let best = search.best_move();
-        search.for_each_move(|stats| {
+        for_each_move(search, &mut |stats| {
             let entry = Entry { mv: stats.mv, visits: stats.visits, mean: stats.mean };
             let rank = |entry: &Entry| (best == Some(entry.mv), entry.visits, entry.mean);
             let after = ranked.as_slice().iter().position(|other| rank(other) < rank(&entry));

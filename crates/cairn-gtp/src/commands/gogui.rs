@@ -12,6 +12,7 @@ use crate::host::Host;
 use crate::reply::{Fault, Reply};
 use crate::session::Session;
 use crate::status::MAX_POINTS;
+use crate::think::for_each_move;
 
 /// Type, label and command, as GoGui's menu wants them. A `dboard` is a board of numbers from −1 to
 /// 1 that it shows as shades.
@@ -63,7 +64,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         self.recall(self.record.position().to_move(), out)?;
         let mut values = [0.0; MAX_POINTS];
         let search = self.player.as_mut().expect("it has just thought");
-        search.for_each_move(|stats| {
+        for_each_move(search, &mut |stats| {
             if let Some(point) = stats.mv.point() {
                 values[point] = value((stats.visits, stats.mean), stats.amaf);
             }
@@ -81,7 +82,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         self.recall(self.record.position().to_move(), out)?;
         let mut most = 1;
         let search = self.player.as_mut().expect("it has just thought");
-        search.for_each_move(|stats| most = most.max(stats.visits));
+        for_each_move(search, &mut |stats| most = most.max(stats.visits));
         self.write_moves(out, |(visits, _), _| visits as f32 / most as f32)
     }
 
@@ -102,7 +103,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     ) -> Answer<'c> {
         self.wake_player(out.host)?;
         let mut known = false;
-        self.player.as_mut().expect("woken").for_each_move(|stats| known |= stats.amaf.is_some());
+        let search = self.player.as_mut().expect("woken");
+        for_each_move(search, &mut |stats| known |= stats.amaf.is_some());
         if !known {
             return Err(Fault::Text("the agent has no AMAF: the rave, grave and hrave agents do"));
         }
