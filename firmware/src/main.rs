@@ -2,7 +2,7 @@
 //!
 //! The program reads bytes from [`uart`], makes lines of them and gives those to a session of
 //! `cairn-gtp`, which does the rest. The player's memory is one static block; there is no allocator.
-//! Whatever goes wrong is said on the line, and then the chip starts over ([`fault`]).
+//! Whatever goes wrong, the chip starts over and says on the line what it was ([`fault`]).
 #![no_std]
 #![no_main]
 
@@ -97,6 +97,7 @@ impl Host for Chip {
 fn main() -> ! {
     chip::start();
     uart::start();
+    fault::tell();
     // SAFETY: this is the only place that names the block, and it is entered once.
     let block = unsafe { (&raw mut BLOCK).as_mut() };
     let mut host = Chip { block: block.map(|block| &mut block[..]) };
