@@ -119,6 +119,13 @@ def test_garbage(device):
     assert device.response().startswith("= ")
     for number in range(100):
         assert device.response() == f"={number} Cairn"
+    # What needs the most stack.
+    for line in ["genmove_analyze b 10", "kata-genmove_analyze w 10 ownership true"]:
+        assert "\nplay " in device.good(line)
+    # A budget that no 32-bit address reaches.
+    assert "top_nodes=8" in device.good("cairn-agent graver2:memory=45KiB,time=50ms")
+    assert device.ask("reg_genmove b").startswith("= ")
+    device.good(f"cairn-agent {SMALL}")
     # An endless line ends an analysis, too.
     device.send(b"lz-analyze 10\n")
     time.sleep(0.5)

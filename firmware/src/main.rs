@@ -22,8 +22,8 @@ use cortex_m_rt::entry;
 /// The agent until the other side chooses another: the paper's equal of 10,000 nodes.
 const AGENT: &str = "graver2:nodes=160,top=160,second=80";
 
-/// The player's memory.
-const BLOCK_BYTES: usize = 48 * 1024;
+/// The player's memory: enough for that one, and for its like with MAST.
+const BLOCK_BYTES: usize = 46 * 1024;
 const BLOCK_WORDS: usize = BLOCK_BYTES / size_of::<Word>();
 static mut BLOCK: [Word; BLOCK_WORDS] = [Word::uninit(); BLOCK_WORDS];
 

@@ -93,7 +93,8 @@ impl Carver {
     /// Room for `len` values.
     pub(crate) fn take<T>(&mut self, len: usize) -> Region<T> {
         const { assert!(align_of::<T>() <= align_of::<Word>(), "a block is aligned to 8 bytes") };
-        let offset = self.bytes.next_multiple_of(align_of::<T>());
+        // More than there can be stays more than there can be, also where addresses have 32 bits.
+        let offset = self.bytes.checked_next_multiple_of(align_of::<T>()).unwrap_or(usize::MAX);
         if len > 0 {
             self.bytes = offset.saturating_add(len.saturating_mul(size_of::<T>()));
         }
@@ -114,6 +115,15 @@ pub(crate) fn zero(block: &mut [Word]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn too_much_stays_too_much() {
+        let mut carver = Carver::default();
+        carver.take::<u64>(usize::MAX / 8);
+        carver.take::<u8>(100);
+        carver.take::<f32>(1);
+        assert_eq!(carver.bytes(), usize::MAX);
+    }
 
     #[test]
     fn regions_are_aligned_disjoint_and_inside() {

@@ -104,7 +104,7 @@ impl LevelPlan {
             capacity,
             node_bytes: size_of::<Node<T, L, M>>() + queued + table,
             table_len,
-            tables: carver.take::<T>(tables * table_len).cast(),
+            tables: carver.take::<T>(tables.saturating_mul(table_len)).cast(),
             nodes: carver.take::<Node<T, L, M>>(capacity).cast(),
             queue: carver.take::<Queued<L>>(if queue { capacity } else { 0 }).cast(),
             path: carver.take::<L>(max_path.min(capacity)).cast(),

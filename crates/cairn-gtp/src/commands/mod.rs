@@ -20,6 +20,13 @@ use crate::session::Session;
 /// What a command comes to; its text is in the reply.
 pub(crate) type Answer<'c> = Result<(), Fault<'c>>;
 
+/// Calls a function, never inlined: a command takes stack only while it runs, and not as much as the
+/// largest of all.
+#[inline(never)]
+fn apart<T>(call: impl FnOnce() -> T) -> T {
+    call()
+}
+
 macro_rules! commands {
     ($($name:literal => $method:ident $(($($value:expr),*))?,)*) => {
         /// The names of all commands.
@@ -34,7 +41,7 @@ macro_rules! commands {
                 out: &mut Reply<'_, H>,
             ) -> Answer<'c> {
                 match name {
-                    $($name => self.$method(args, out, $($($value),*)?),)*
+                    $($name => apart(|| self.$method(args, out, $($($value),*)?)),)*
                     _ if H::COMMANDS.contains(&name) => H::command(name, args, out),
                     _ => Err(UNKNOWN_COMMAND),
                 }
