@@ -1,0 +1,96 @@
+//! Chains with one liberty, what saves or takes them, and moves that leave one behind.
+
+use super::Go;
+use crate::goban::{Geometry, PointSet};
+
+/// Whether there are two points or more.
+#[inline(always)]
+fn several<S: PointSet>(set: S) -> bool {
+    set != set.lowest()
+}
+
+impl<B: Geometry> Go<B> {
+    /// The chain of `stones` around `start`, one of them, and its liberties among the `empty`
+    /// points, if it has fewer than two.
+    #[inline(always)]
+    fn weak_chain(&self, start: B::Set, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
+        let mut chain = start;
+        loop {
+            let near = self.geometry.around(chain);
+            let liberties = near & empty;
+            if several(liberties) {
+                return None;
+            }
+            let grown = chain | (near & stones);
+            if grown == chain {
+                return Some([chain, liberties]);
+            }
+            chain = grown;
+        }
+    }
+
+    /// The last liberties of those chains of `stones` in atari that have a stone in `among`.
+    #[inline(always)]
+    fn last_liberties(&self, among: B::Set, stones: B::Set, empty: B::Set) -> B::Set {
+        let (mut rest, mut liberties) = (among, B::Set::EMPTY);
+        while !rest.is_empty() {
+            let stone = rest.lowest();
+            rest = rest & !stone;
+            if let Some([chain, liberty]) = self.weak_chain(stone, stones, empty) {
+                liberties = liberties | liberty;
+                rest = rest & !chain;
+            }
+        }
+        liberties
+    }
+
+    /// The points where the player to move takes a chain with a stone in `among`, ko not looked at.
+    #[inline(always)]
+    pub(super) fn captures(&self, among: B::Set, empty: B::Set) -> B::Set {
+        self.last_liberties(among & self.other, self.other, empty)
+    }
+
+    /// The points that save the player's chains in atari with a stone in `among`: by taking a chain
+    /// beside them, or by running to two liberties. Ko is not looked at.
+    #[inline(always)]
+    pub(super) fn rescues(&self, among: B::Set, empty: B::Set) -> B::Set {
+        let (mut rest, mut points) = (among & self.own, B::Set::EMPTY);
+        while !rest.is_empty() {
+            let stone = rest.lowest();
+            rest = rest & !stone;
+            if let Some([chain, liberty]) = self.weak_chain(stone, self.own, empty) {
+                rest = rest & !chain;
+                points = points | self.captures(self.geometry.around(chain), empty);
+                if self.weak_chain(liberty, self.own, empty & !liberty).is_none() {
+                    points = points | liberty;
+                }
+            }
+        }
+        points
+    }
+
+    /// Whether a stone of the player to move at the empty `point` would be in a chain with fewer
+    /// than two liberties, what it captures counted.
+    #[inline(always)]
+    pub(super) fn is_self_atari(&self, point: usize, empty: B::Set) -> bool {
+        let near = self.geometry.neighbours(point);
+        if several(near & empty) {
+            return false;
+        }
+        let stone = self.geometry.single(point);
+        if self.weak_chain(stone, self.own, empty & !stone).is_none() {
+            return false;
+        }
+        let (mut rest, mut taken) = (near & self.other, B::Set::EMPTY);
+        while !rest.is_empty() {
+            let hostile = rest.lowest();
+            rest = rest & !hostile;
+            if let Some([chain, liberty]) = self.weak_chain(hostile, self.other, empty)
+                && liberty == stone
+            {
+                taken = taken | chain;
+            }
+        }
+        self.weak_chain(stone, self.own, (empty | taken) & !stone).is_some()
+    }
+}
