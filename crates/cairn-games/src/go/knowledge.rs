@@ -7,7 +7,7 @@ use cairn_core::Rng;
 
 use super::patterns::Window;
 use super::{Go, NO_POINT};
-use crate::goban::{Geometry, PointSet, Points};
+use crate::goban::{Geometry, PointSet, Points, select_bit};
 
 /// The priors: one's own eye, a move that leaves one liberty, the edge far from all stones, two
 /// steps from the last move, one step, a pattern beside it, taking or saving a chain in atari.
@@ -33,42 +33,55 @@ impl<B: Geometry> Go<B> {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
         let near = self.geometry.neighbours(last);
-        let mut good = self.rescues(near, empty) | self.captures(self.geometry.single(last), empty);
-        good = good & candidates;
-        if good.is_empty() {
-            good = self.patterns_beside(last, candidates);
-            for point in Points(good) {
-                if self.is_self_atari(point, empty) {
-                    good = good & !self.geometry.single(point);
-                }
-            }
-        }
-        match good.count() {
-            0 => None,
-            1 => Some(good.first()),
-            count => Some(good.select(rng.below(count))),
+        let urgent = self.rescues(near, empty) | self.captures(self.geometry.single(last), empty);
+        let urgent = urgent & candidates;
+        match urgent.count() {
+            0 => self.draw_pattern(last, candidates, empty, rng),
+            1 => Some(urgent.first()),
+            count => Some(urgent.select(rng.below(count))),
         }
     }
 
-    /// The points of `candidates` (empty ones) beside `point`, diagonally or straight, that are the
-    /// middle of a pattern.
+    /// One of the `candidates` beside `last` that are patterns and no self-atari, each with the same
+    /// probability: like [`Go::random_playout_point`], it looks closer only at what it has drawn.
     #[inline(always)]
-    pub(super) fn patterns_beside(&self, point: usize, candidates: B::Set) -> B::Set {
-        let off = self.geometry.off_window(point);
+    fn draw_pattern(
+        &self,
+        last: usize,
+        candidates: B::Set,
+        empty: B::Set,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let mut patterns = self.patterns_beside(last, candidates);
+        while patterns != 0 {
+            let rank = match patterns.count_ones() {
+                1 => 0,
+                count => rng.below(count),
+            };
+            let at = select_bit(patterns.into(), rank);
+            let point = self.in_window(last, at);
+            if !self.is_self_atari(point, empty) {
+                return Some(point);
+            }
+            patterns &= !(1 << at);
+        }
+        None
+    }
+
+    /// The points of `candidates` (empty ones) beside `point`, diagonally or straight, that are the
+    /// middle of a pattern, in the [window](Geometry::window) around it.
+    #[inline(always)]
+    fn patterns_beside(&self, point: usize, candidates: B::Set) -> u32 {
         let [own, other, empty] =
             [self.own, self.other, candidates].map(|set| self.geometry.window(set, point));
-        let (window, around) = (Window::new(own, other, off), empty & !off);
+        Window::new(own, other, empty, self.geometry.off_window(point)).patterns()
+    }
+
+    /// The point that is bit `at` of the window around `middle`.
+    #[inline(always)]
+    fn in_window(&self, middle: usize, at: u32) -> usize {
         let size = self.geometry.size();
-        let mut found = B::Set::EMPTY;
-        for row in 0..3 {
-            for column in 0..3 {
-                if around >> (5 * (row + 1) + column + 1) & 1 != 0 && window.is_pattern(row, column)
-                {
-                    found = found | self.geometry.single(point + size * row + column - size - 1);
-                }
-            }
-        }
-        found
+        middle + size * (at as usize / 5) + at as usize % 5 - 2 * size - 2
     }
 
     /// What to think of each move at first sight.
@@ -91,7 +104,12 @@ impl<B: Geometry> Go<B> {
             let close = eight(geometry.single(last));
             write(eight(close) & !close, NEAR);
             write(close, CLOSE);
-            write(self.patterns_beside(last, empty), PATTERN);
+            let mut patterns = self.patterns_beside(last, empty);
+            while patterns != 0 {
+                let point = self.in_window(last, patterns.trailing_zeros());
+                write(geometry.single(point), PATTERN);
+                patterns &= patterns - 1;
+            }
         }
         let tight = empty & !geometry.around_twice(empty);
         for point in Points(tight) {

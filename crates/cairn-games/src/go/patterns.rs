@@ -90,23 +90,43 @@ static SHAPES: [u64; 1024] = {
     table
 };
 
-/// What stands on the 5×5 points around one: its own stones and the other player's, 25 bits each,
-/// row by row from the lower left; off the board is in both.
+/// What stands on the 5×5 points around one: own stones, the other player's, and the points of
+/// interest, 25 bits each, row by row from the lower left; off the board is in the first two.
 #[derive(Clone, Copy)]
-pub(super) struct Window(u64);
+pub(super) struct Window {
+    /// The own stones in the lower half, the others in the upper.
+    stones: u64,
+    empty: u32,
+}
+
+/// The eight points around the middle.
+const EIGHT: u32 = 0b00000_01110_01010_01110_00000;
 
 impl Window {
     #[inline(always)]
-    pub fn new(own: u32, other: u32, off: u32) -> Self {
-        Window(u64::from(own | off) | u64::from(other | off) << 32)
+    pub fn new(own: u32, other: u32, empty: u32, off: u32) -> Self {
+        let stones = u64::from(own | off) | u64::from(other | off) << 32;
+        Window { stones, empty: empty & !off }
     }
 
-    /// Whether the 3×3 points around the one that is `row` and `column` steps (−1 to 1, plus one)
-    /// from the middle are a pattern.
+    /// Those of the eight points around the middle that are empty and the middle of a pattern.
     #[inline(always)]
-    pub fn is_pattern(self, row: usize, column: usize) -> bool {
-        // Both halves at once: rows 0, 1 without its middle, and 2.
-        let bits = self.0 >> (5 * row + column);
+    pub fn patterns(&self) -> u32 {
+        let (mut rest, mut found) = (self.empty & EIGHT, 0);
+        while rest != 0 {
+            let at = rest.trailing_zeros();
+            rest &= rest - 1;
+            found |= u32::from(self.is_pattern(at)) << at;
+        }
+        found
+    }
+
+    /// Whether the 3×3 points around one of the eight are a pattern.
+    #[inline(always)]
+    fn is_pattern(&self, at: u32) -> bool {
+        // From its lower left corner: three bits, the outer two of the next row, three of the last;
+        // both halves at once.
+        let bits = self.stones >> (at - 6);
         let both = |mask: u64| mask | mask << 32;
         let eight = bits & both(0b111)
             | bits >> 2 & both(0b1000)

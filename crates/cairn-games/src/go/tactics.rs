@@ -1,7 +1,7 @@
 //! Chains with one liberty, what saves or takes them, and moves that leave one behind.
 
 use super::Go;
-use crate::goban::{Geometry, PointSet};
+use crate::goban::{Chains, Geometry, PointSet};
 
 /// Whether there are two points or more.
 #[inline(always)]
@@ -29,14 +29,23 @@ impl<B: Geometry> Go<B> {
         }
     }
 
+    /// The chain of `stones` that the one at `point` belongs to and its liberty, if it is in atari.
+    #[inline(always)]
+    fn chain_in_atari(&self, point: usize, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
+        if !self.chains.may_be_in_atari(point) {
+            return None;
+        }
+        self.weak_chain(self.geometry.single(point), stones, empty)
+    }
+
     /// The last liberties of those chains of `stones` in atari that have a stone in `among`.
     #[inline(always)]
     fn last_liberties(&self, among: B::Set, stones: B::Set, empty: B::Set) -> B::Set {
         let (mut rest, mut liberties) = (among, B::Set::EMPTY);
         while !rest.is_empty() {
-            let stone = rest.lowest();
-            rest = rest & !stone;
-            if let Some([chain, liberty]) = self.weak_chain(stone, stones, empty) {
+            let stone = rest.first();
+            rest = rest & !rest.lowest();
+            if let Some([chain, liberty]) = self.chain_in_atari(stone, stones, empty) {
                 liberties = liberties | liberty;
                 rest = rest & !chain;
             }
@@ -56,9 +65,9 @@ impl<B: Geometry> Go<B> {
     pub(super) fn rescues(&self, among: B::Set, empty: B::Set) -> B::Set {
         let (mut rest, mut points) = (among & self.own, B::Set::EMPTY);
         while !rest.is_empty() {
-            let stone = rest.lowest();
-            rest = rest & !stone;
-            if let Some([chain, liberty]) = self.weak_chain(stone, self.own, empty) {
+            let stone = rest.first();
+            rest = rest & !rest.lowest();
+            if let Some([chain, liberty]) = self.chain_in_atari(stone, self.own, empty) {
                 rest = rest & !chain;
                 points = points | self.captures(self.geometry.around(chain), empty);
                 if self.weak_chain(liberty, self.own, empty & !liberty).is_none() {
@@ -83,9 +92,9 @@ impl<B: Geometry> Go<B> {
         }
         let (mut rest, mut taken) = (near & self.other, B::Set::EMPTY);
         while !rest.is_empty() {
-            let hostile = rest.lowest();
-            rest = rest & !hostile;
-            if let Some([chain, liberty]) = self.weak_chain(hostile, self.other, empty)
+            let hostile = rest.first();
+            rest = rest & !rest.lowest();
+            if let Some([chain, liberty]) = self.chain_in_atari(hostile, self.other, empty)
                 && liberty == stone
             {
                 taken = taken | chain;

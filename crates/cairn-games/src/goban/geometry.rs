@@ -310,6 +310,14 @@ impl Geometry for Nine {
     }
 
     #[inline(always)]
+    fn window(self, set: Wide, point: usize) -> u32 {
+        // Moved up by two rows and two columns, the window begins at the point: one shift for all.
+        let rows = set.higher(20).bits(point);
+        let row = |i: u32| (rows >> (9 * i) & 0b1_1111) << (5 * i);
+        (row(0) | row(1) | row(2) | row(3) | row(4)) as u32
+    }
+
+    #[inline(always)]
     fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
         highest::<Wide, 88>(keys, &scores[..88], keep)
     }
