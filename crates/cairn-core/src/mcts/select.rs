@@ -256,13 +256,7 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
         }
     }
     if walk.prior > 0.0 {
-        for key in 0..walk.keys {
-            let weight = walk.weights.get(key).copied().unwrap_or(0.0);
-            let untried = value.untried(walk.scores[key], weight, walk.priors[key]);
-            if walk.priors[key] != VALUED {
-                walk.scores[key] = untried;
-            }
-        }
+        value_untried(walk, value);
     }
     if walk.len == 0 {
         for key in 0..walk.keys {
@@ -274,6 +268,19 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     let mv = walk.position.best_legal_move(walk.scores, walk.rng)?;
     let child = tree.children(node).find(|&child| tree.mv(child) == mv);
     Some(Choice { mv, child, after: None })
+}
+
+/// Values every key that has no node by its prior.
+#[inline(always)]
+fn value_untried<G: Game>(walk: &mut Walk<'_, G>, value: &Value) {
+    let (scores, priors) = (&mut walk.scores[..walk.keys], &walk.priors[..walk.keys]);
+    // Without AMAF there are no weights, and nobody looks at them.
+    let amaf = matches!(value.policy, Policy::Amaf { .. });
+    let weights = if amaf { &walk.weights[..walk.keys] } else { priors };
+    for i in 0..scores.len() {
+        let untried = value.untried(scores[i], weights[i], priors[i]);
+        scores[i] = if priors[i] == VALUED { scores[i] } else { untried };
+    }
 }
 
 /// Values move by move. Children stand in the order of their moves, so that one walk meets both.

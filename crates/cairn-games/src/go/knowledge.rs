@@ -1,13 +1,17 @@
 //! What is known about good moves: for playouts and as priors.
 //!
 //! Playouts answer the last move as MoGo's do: save a chain it put in atari, take the chain it left
-//! in atari, play a pattern beside it; otherwise nothing is known.
+//! in atari, play a pattern beside it. If there is no answer, they play anywhere, but seldom into
+//! atari.
 
 use cairn_core::Rng;
 
 use super::patterns::Window;
 use super::{Go, NO_POINT};
 use crate::goban::{Geometry, PointSet, Points, select_bit};
+
+/// How often a playout draws a blunder before it has to play one.
+const DRAWS: u32 = 4;
 
 /// The priors: one's own eye, a move that leaves one liberty, the edge far from all stones, two
 /// steps from the last move, one step, a pattern beside it, taking or saving a chain in atari.
@@ -26,20 +30,56 @@ impl<B: Geometry> Go<B> {
         (self.last != NO_POINT).then_some(self.last as usize)
     }
 
-    /// The point that the last move asks for, if any; always a playout point.
+    /// A playout point that makes sense: an answer to the last move if it asks for one, otherwise
+    /// any that is no blunder, as far as one is found soon.
     #[inline(always)]
     pub(super) fn informed_playout_point(&self, rng: &mut Rng) -> Option<usize> {
-        let last = self.last_point()?;
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
-        let near = self.geometry.neighbours(last);
-        let urgent = self.rescues(near, empty) | self.captures(self.geometry.single(last), empty);
-        let urgent = urgent & candidates;
-        match urgent.count() {
-            0 => self.draw_pattern(last, candidates, empty, rng),
-            1 => Some(urgent.first()),
-            count => Some(urgent.select(rng.below(count))),
+        if let Some(last) = self.last_point() {
+            let near = self.geometry.neighbours(last);
+            let takes = self.captures(self.geometry.single(last), empty);
+            let urgent = (self.rescues(near, empty) | takes) & candidates;
+            match urgent.count() {
+                0 => {}
+                1 => return Some(urgent.first()),
+                count => return Some(urgent.select(rng.below(count))),
+            }
+            if let Some(point) = self.draw_pattern(last, candidates, empty, rng) {
+                return Some(point);
+            }
         }
+        self.draw_sensible(candidates, empty, rng)
+    }
+
+    /// One of the `candidates` that are legal and no [blunder](Go::is_blunder), each with the same
+    /// probability; `None` if it has drawn nothing but blunders a few times.
+    #[inline(always)]
+    fn draw_sensible(&self, candidates: B::Set, empty: B::Set, rng: &mut Rng) -> Option<usize> {
+        let mut candidates = candidates;
+        let mut count = candidates.count();
+        for _ in 0..DRAWS.min(count) {
+            let point = candidates.select(rng.below(count));
+            if !self.is_blunder(point, empty) {
+                return Some(point);
+            }
+            candidates = candidates & !self.geometry.single(point);
+            count -= 1;
+        }
+        None
+    }
+
+    /// Whether a stone at the empty `point` would be suicide or leave a chain of several stones in
+    /// atari. (A lone stone may be thrown in.)
+    #[inline(always)]
+    fn is_blunder(&self, point: usize, empty: B::Set) -> bool {
+        if !self.is_self_atari(point, empty) {
+            return false;
+        }
+        let near = self.geometry.neighbours(point);
+        let lone = (near & self.own).is_empty();
+        let open = !(near & empty).is_empty();
+        !lone || !(open || self.closed_point_is_legal(point))
     }
 
     /// One of the `candidates` beside `last` that are patterns and no self-atari, each with the same
