@@ -82,7 +82,7 @@ fn nine_by_nine() {
 fn knowledge() {
     for (index, policy) in all_policies().into_iter().enumerate() {
         for (form, settings) in forms(policy).into_iter().enumerate() {
-            let prior = if form % 3 > 0 { Some(3.0 * form as f32) } else { None };
+            let prior = if !form.is_multiple_of(3) { Some(3.0 * form as f32) } else { None };
             let settings = Settings { prior, playout: PATTERNS, ..settings };
             let position = opened(small(5), 5 * form, index as u64);
             Pair::new(settings, &position).play(&position, 1, index as u64);
