@@ -11,7 +11,7 @@ impl<G: Game> Taught<G> {
     /// In elevenths; `None` for about a third of the moves.
     fn opinion(&self, key: usize) -> Option<u64> {
         let mixed = (self.hash64() ^ key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        (mixed % 3 > 0).then_some(mixed / 3 % 12)
+        (!mixed.is_multiple_of(3)).then_some(mixed / 3 % 12)
     }
 }
 
