@@ -55,29 +55,23 @@ fn fits(symbol: char, found: char, colours: [char; 2]) -> bool {
     }
 }
 
+/// A step turned and mirrored in one of eight ways.
+fn turned(way: usize, (row, column): (i32, i32)) -> (i32, i32) {
+    let (row, column) = if way & 1 > 0 { (column, row) } else { (row, column) };
+    (if way & 2 > 0 { -row } else { row }, if way & 4 > 0 { -column } else { column })
+}
+
 fn is_pattern(grid: &Grid, (row, column): Point) -> bool {
-    let turns: [fn(i32, i32) -> (i32, i32); 8] = [
-        |r, c| (r, c),
-        |r, c| (c, -r),
-        |r, c| (-r, -c),
-        |r, c| (-c, r),
-        |r, c| (r, -c),
-        |r, c| (-r, c),
-        |r, c| (c, r),
-        |r, c| (-c, -r),
-    ];
-    PATTERNS.iter().any(|pattern| {
-        turns.iter().any(|turn| {
-            [['X', 'O'], ['O', 'X']].into_iter().any(|colours| {
-                pattern.split(' ').zip(-1..).all(|(line, r)| {
-                    line.chars().zip(-1..).all(|(symbol, c)| {
-                        let (dr, dc) = turn(r, c);
-                        let found = at(grid, row as i32 + dr, column as i32 + dc);
-                        fits(symbol, found, colours)
-                    })
-                })
+    let matches = |pattern: &str, way: usize, colours: [char; 2]| {
+        pattern.split(' ').zip(-1..).all(|(line, r)| {
+            line.chars().zip(-1..).all(|(symbol, c)| {
+                let (dr, dc) = turned(way, (r, c));
+                fits(symbol, at(grid, row as i32 + dr, column as i32 + dc), colours)
             })
         })
+    };
+    PATTERNS.iter().any(|pattern| {
+        (0..8).any(|way| matches(pattern, way, ['X', 'O']) || matches(pattern, way, ['O', 'X']))
     })
 }
 
