@@ -167,6 +167,35 @@ impl Known {
     }
 }
 
+/// Priors, from the one that outweighs all others down.
+impl Known {
+    fn prior(&self, point: Point) -> f32 {
+        let distance = |(r, c): Point| r.abs_diff(point.0).max(c.abs_diff(point.1));
+        let urgent = |stone: Point| {
+            self.capture(stone) == Some(point) || self.rescues(stone).contains(&point)
+        };
+        let edge = |x: usize| x == 0 || x == self.now.size - 1;
+        let stones = || self.points().filter(|&stone| self.stone(stone) != '.');
+        if self.now.eye(point.0, point.1) {
+            0.1
+        } else if stones().any(urgent) {
+            0.85
+        } else if self.is_self_atari(point) {
+            0.2
+        } else if self.patterns().contains(&point) {
+            0.7
+        } else if self.last.is_some_and(|last| distance(last) <= 1) {
+            0.6
+        } else if self.last.is_some_and(|last| distance(last) <= 2) {
+            0.55
+        } else if (edge(point.0) || edge(point.1)) && stones().all(|stone| distance(stone) > 2) {
+            0.3
+        } else {
+            0.5
+        }
+    }
+}
+
 /// What came up in the games that were compared.
 #[derive(Default)]
 struct Seen {
@@ -174,7 +203,20 @@ struct Seen {
     silent: usize,
 }
 
+fn compare_priors<B: Geometry>(real: &Go<B>, known: &Known) {
+    let mut priors = vec![0.5; real.keys().next_multiple_of(8)];
+    real.priors(&mut priors);
+    for point in known.points().filter(|&(r, c)| known.now.legal(r, c)) {
+        let found = priors[point.0 * known.now.size + point.1];
+        assert_eq!(found, known.prior(point), "prior of {point:?} in {:?}", known.now);
+    }
+    assert_eq!(priors[real.key(GoMove::PASS)], 0.5);
+}
+
 fn compare<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut Seen) {
+    if rng.below(24) == 0 {
+        compare_priors(real, known);
+    }
     let expected: BTreeSet<_> =
         known.answers().iter().map(|&(r, c)| Some(r * known.now.size + c)).collect();
     if expected.is_empty() {
