@@ -69,19 +69,6 @@ impl<B: Geometry> Go<B> {
         None
     }
 
-    /// Whether a stone at the empty `point` would be suicide or leave a chain of several stones in
-    /// atari. (A lone stone may be thrown in.)
-    #[inline(always)]
-    fn is_blunder(&self, point: usize, empty: B::Set) -> bool {
-        if !self.is_self_atari(point, empty) {
-            return false;
-        }
-        let near = self.geometry.neighbours(point);
-        let lone = (near & self.own).is_empty();
-        let open = !(near & empty).is_empty();
-        !lone || !(open || self.closed_point_is_legal(point))
-    }
-
     /// One of the `candidates` beside `last` that are patterns and no self-atari, each with the same
     /// probability: like [`Go::random_playout_point`], it looks closer only at what it has drawn.
     #[inline(always)]

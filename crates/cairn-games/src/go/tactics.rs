@@ -1,7 +1,7 @@
 //! Chains with one liberty, what saves or takes them, and moves that leave one behind.
 
 use super::Go;
-use crate::goban::{Chains, Geometry, PointSet};
+use crate::goban::{Chains, Geometry, PointSet, Points};
 
 /// Whether there are two points or more.
 #[inline(always)]
@@ -83,23 +83,41 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     pub(super) fn is_self_atari(&self, point: usize, empty: B::Set) -> bool {
         let near = self.geometry.neighbours(point);
-        if several(near & empty) {
+        !several(near & empty) && self.is_closed_self_atari(point, near, empty)
+    }
+
+    /// The same for a point with one empty neighbour or none.
+    #[inline(always)]
+    pub(super) fn is_closed_self_atari(&self, point: usize, near: B::Set, empty: B::Set) -> bool {
+        if Points(near & self.own).any(|stone| self.chains.is_safe(stone)) {
             return false;
         }
         let stone = self.geometry.single(point);
         if self.weak_chain(stone, self.own, empty & !stone).is_none() {
             return false;
         }
-        let (mut rest, mut taken) = (near & self.other, B::Set::EMPTY);
-        while !rest.is_empty() {
-            let hostile = rest.first();
-            rest = rest & !rest.lowest();
+        let mut taken = B::Set::EMPTY;
+        for hostile in Points(near & self.other) {
             if let Some([chain, liberty]) = self.chain_in_atari(hostile, self.other, empty)
                 && liberty == stone
             {
                 taken = taken | chain;
             }
         }
-        self.weak_chain(stone, self.own, (empty | taken) & !stone).is_some()
+        taken.is_empty() || self.weak_chain(stone, self.own, (empty | taken) & !stone).is_some()
+    }
+
+    /// Whether a stone of the player to move at the empty `point` would be suicide or leave a chain
+    /// of several stones in atari. (A lone stone may be thrown in.)
+    #[inline(always)]
+    pub(super) fn is_blunder(&self, point: usize, empty: B::Set) -> bool {
+        let near = self.geometry.neighbours(point);
+        if several(near & empty) {
+            return false;
+        }
+        if (near & self.own).is_empty() {
+            return (near & empty).is_empty() && !self.closed_point_is_legal(point);
+        }
+        self.is_closed_self_atari(point, near, empty)
     }
 }
