@@ -2,16 +2,14 @@
 
 use std::io::Write;
 
-use cairn_core::Game;
 use cairn_core::mcts::Footprint;
-use cairn_core::spec::{AGENTS, Explicit, KEYS};
-use cairn_games::registry::{GameInfo, Visitor};
+use cairn_core::spec::{AGENTS, KEYS};
+use cairn_lab::Explained;
 use serde_json::json;
 
 use crate::End;
 use crate::output::{
-    bad_agent, bytes_per_node, exact_bytes, grouped, in_game, read_agent, table, write_json,
-    write_table,
+    bad_input, exact_bytes, grouped, plain, read_game, table, write_json, write_table,
 };
 
 /// List the agents and their keys, or explain one spec
@@ -37,7 +35,7 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     match &args.spec {
-        Some(agent) => in_game(&args.game, Explain { agent, args, out }),
+        Some(agent) => explain(agent, args, out),
         None if args.json => list_json(out),
         None => list(out),
     }
@@ -86,50 +84,36 @@ fn list(out: &mut dyn Write) -> anyhow::Result<End> {
     Ok(End::Done)
 }
 
-struct Explain<'a> {
-    agent: &'a str,
-    args: &'a Args,
-    out: &'a mut dyn Write,
-}
-
-impl Visitor for Explain<'_> {
-    type Output = anyhow::Result<End>;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
-        let Explain { agent, args, out } = self;
-        let spec = read_agent(agent, info)?;
-        let settings = spec.settings(&start).map_err(|error| bad_agent(agent, &error))?;
-        let footprint =
-            Footprint::new(&settings, &start).map_err(|error| bad_agent(agent, &error))?;
-        let explicit = Explicit(&spec.agent, &settings).to_string();
-        let nodes = footprint.top.0 + footprint.second.map_or(0, |(nodes, _)| nodes);
-        let per_node = bytes_per_node(&settings, &start);
-        let (playouts, time) = (settings.most_playouts(), settings.time);
-        if args.json {
-            let value = json!({
-                "game": args.game, "agent": agent, "explicit": explicit,
-                "bytes": footprint.bytes, "bytes_per_node": per_node, "nodes": nodes,
-                "playouts": playouts, "seconds": time.map(|time| time.as_secs_f64()),
-            });
-            write_json(out, &value)?;
-            return Ok(End::Done);
-        }
-        writeln!(out, "{explicit}\n")?;
-        writeln!(out, "  on {}:", args.game)?;
-        writeln!(out, "  memory    {}, everything included", exact_bytes(footprint.bytes))?;
-        write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
-        match footprint {
-            Footprint { top: (top, each), second: Some((second, small)), .. } => {
-                writeln!(out, "{top} of {each} bytes and {second} of {small} bytes")?;
-            }
-            Footprint { top: (_, each), second: None, .. } => writeln!(out, "{each} bytes each")?,
-        }
-        if let Some(playouts) = playouts {
-            writeln!(out, "  playouts  {} for each move", grouped(playouts))?;
-        }
-        if let Some(time) = time {
-            writeln!(out, "  time      {time:?} for each move")?;
-        }
-        Ok(End::Done)
+fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let explained = read_game(&args.game)?.explain(agent).map_err(bad_input)?;
+    let (nodes, per_node) = (explained.nodes(), explained.bytes_per_node());
+    let Explained { explicit, settings, footprint } = explained;
+    let (playouts, time) = (settings.most_playouts(), settings.time);
+    if args.json {
+        let value = json!({
+            "game": args.game, "agent": agent, "explicit": explicit,
+            "bytes": footprint.bytes, "bytes_per_node": per_node, "nodes": nodes,
+            "playouts": playouts, "seconds": time.map(|time| time.as_secs_f64()),
+        });
+        write_json(out, &value)?;
+        return Ok(End::Done);
     }
+    writeln!(out, "{explicit}\n")?;
+    writeln!(out, "  on {}:", plain(&args.game))?;
+    writeln!(out, "  memory    {}, everything included", exact_bytes(footprint.bytes))?;
+    write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
+    match footprint {
+        Footprint { top: (top, each), second: Some((second, small)), .. } => {
+            let [top, second] = [top, second].map(|nodes| grouped(nodes.into()));
+            writeln!(out, "{top} of {each} bytes and {second} of {small} bytes")?;
+        }
+        Footprint { top: (_, each), second: None, .. } => writeln!(out, "{each} bytes each")?,
+    }
+    if let Some(playouts) = playouts {
+        writeln!(out, "  playouts  {} for each move", grouped(playouts))?;
+    }
+    if let Some(time) = time {
+        writeln!(out, "  time      {time:?} for each move")?;
+    }
+    Ok(End::Done)
 }

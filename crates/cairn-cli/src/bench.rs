@@ -4,18 +4,14 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use cairn_core::mcts::random_playout;
+use cairn_core::rng::Rng;
 use cairn_core::rng::derive_seed;
-use cairn_core::{Game, Rng};
-use cairn_games::registry::{GameInfo, Visitor};
-use cairn_lab::Player;
+use cairn_lab::{AnyGame, AnyPlayer};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::output::{
-    bad_input, bytes_per_node, grouped, in_game, make_player, read_agent, table, write_json,
-    write_table,
-};
+use crate::arguments::{seconds, seed};
+use crate::output::{bad_input, grouped, plain, read_game, table, write_json, write_table};
 use crate::signature::signature;
 use crate::{End, bench_games, stop};
 
@@ -49,6 +45,7 @@ machine and in every build; a change that does not mean to change play must leav
 
 Whole searches of the starting position are timed, in interleaved rounds, and the median round
 counts. Cycles are ticks of the time-stamp counter, at the processor's base clock (x86-64 only).
+Ctrl-C once shows what was measured so far; again after a second leaves at once.
 
 JSON: {signature, game, seed, complete, agents: [{agent, playouts_per_second, cycles_per_playout,
 bytes_per_node, bytes}]}; null where there is no such figure; 'uniform playouts' are bare playouts
@@ -65,13 +62,13 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["agent", "game", "signature"])]
     games: bool,
     /// Seconds for each agent, at least; every round runs at least one search
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
     /// What all chance in the timed searches follows from (not the signature's)
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Print the signature and nothing else
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["agent", "game", "seconds", "seed"])]
     signature: bool,
     /// Write JSON
     #[arg(long)]
@@ -79,13 +76,12 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let round = Duration::try_from_secs_f64(args.seconds / f64::from(ROUNDS))
-        .map_err(|_| bad_input("--seconds is a number from 0, such as 2.5"))?;
+    let round = Duration::from_secs_f64(args.seconds / f64::from(ROUNDS));
     if args.games {
         return bench_games::run(args.seed, round, args.json, out);
     }
     if !args.signature {
-        return in_game(&args.game, Run { args, round, out });
+        return measure(args, round, out);
     }
     let signature = format!("{:016x}", signature());
     match args.json {
@@ -96,61 +92,51 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 }
 
 /// Something whose speed is measured.
-pub enum Subject<G: Game> {
+pub enum Subject {
     Playouts(Rng),
-    Player(Box<Player<G>>),
+    Player(Box<dyn AnyPlayer>),
 }
 
 /// A subject and its rounds so far.
-pub struct Row<G: Game> {
+pub struct Row {
     name: String,
-    subject: Subject<G>,
+    subject: Subject,
     /// Seconds and ticks per playout.
     rounds: Vec<(f64, Option<f64>)>,
 }
 
-struct Run<'a> {
-    args: &'a Args,
-    round: Duration,
-    out: &'a mut dyn Write,
-}
-
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<End>;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
-        let Run { args, round, out } = self;
-        let mut rows = rows(args, info, &start)?;
-        let stop = stop::on_ctrl_c()?;
-        let bar = progress_bar(u64::from(ROUNDS) * rows.len() as u64);
-        bar.set_message("signature");
-        let signature = format!("{:016x}", signature());
-        for number in 0..ROUNDS {
-            for row in &mut rows {
-                bar.set_message(row.name.clone());
-                row.measure(&start, round, derive_seed(args.seed, number.into()), stop);
-                bar.inc(1);
-            }
+fn measure(args: &Args, round: Duration, out: &mut dyn Write) -> anyhow::Result<End> {
+    let game = read_game(&args.game)?;
+    let mut rows = rows(args, &game)?;
+    let stop = stop::on_ctrl_c()?;
+    let bar = progress_bar(u64::from(ROUNDS) * rows.len() as u64);
+    bar.set_message("signature");
+    let signature = format!("{:016x}", signature());
+    for number in 0..ROUNDS {
+        for row in &mut rows {
+            bar.set_message(row.name.clone());
+            row.measure(&game, round, derive_seed(args.seed, number.into()), stop);
+            bar.inc(1);
         }
-        bar.finish_and_clear();
-        let complete = !stop.load(Ordering::Relaxed);
-        if args.json {
-            let agents: Vec<_> = rows.iter().map(|row| row.json(&start)).collect();
-            let value = json!({"signature": signature, "game": args.game, "seed": args.seed,
-                "complete": complete, "agents": agents});
-            write_json(out, &value)?;
-        } else {
-            writeln!(out, "signature {signature}\n")?;
-            write_rows(&rows, &start, out)?;
-            if !complete {
-                writeln!(out, "\nStopped early: the figures are from the rounds that were done.")?;
-            }
-        }
-        Ok(if complete { End::Done } else { End::Stopped })
     }
+    bar.finish_and_clear();
+    let complete = !stop.load(Ordering::Relaxed);
+    if args.json {
+        let agents: Vec<_> = rows.iter().map(Row::json).collect();
+        let value = json!({"signature": signature, "game": args.game, "seed": args.seed,
+            "complete": complete, "agents": agents});
+        write_json(out, &value)?;
+    } else {
+        writeln!(out, "signature {signature}\n")?;
+        write_rows(&rows, out)?;
+        if !complete {
+            writeln!(out, "\nStopped early: the figures are from the rounds that were done.")?;
+        }
+    }
+    Ok(if complete { End::Done } else { End::Stopped })
 }
 
-fn rows<G: Game>(args: &Args, info: &GameInfo, start: &G) -> anyhow::Result<Vec<Row<G>>> {
+fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     let usual = args.agent.is_empty();
     if usual {
@@ -159,9 +145,8 @@ fn rows<G: Game>(args: &Args, info: &GameInfo, start: &G) -> anyhow::Result<Vec<
     }
     let given = args.agent.iter().map(String::as_str);
     for name in given.chain(AGENTS.into_iter().filter(|_| usual)) {
-        let player = make_player(name, &read_agent(name, info)?, start)?;
-        let subject = Subject::Player(Box::new(player));
-        rows.push(Row::new(name, subject));
+        let player = game.player(name).map_err(bad_input)?;
+        rows.push(Row::new(name, Subject::Player(player)));
     }
     Ok(rows)
 }
@@ -184,26 +169,25 @@ fn ticks() -> Option<u64> {
     None
 }
 
-impl<G: Game> Row<G> {
-    pub fn new(name: &str, subject: Subject<G>) -> Self {
+impl Row {
+    pub fn new(name: &str, subject: Subject) -> Self {
         Row { name: name.into(), subject, rounds: Vec::new() }
     }
 
     /// One round: at least one search (or a hundred playouts), and as many as fit in `time`.
-    pub fn measure(&mut self, start: &G, time: Duration, seed: u64, stop: &AtomicBool) {
+    pub fn measure(&mut self, game: &AnyGame, time: Duration, seed: u64, stop: &AtomicBool) {
+        let start = game.play();
         let (begun, first_tick) = (Instant::now(), ticks());
         let mut playouts = 0;
         while !stop.load(Ordering::Relaxed) {
             playouts += match &mut self.subject {
                 Subject::Playouts(rng) => {
-                    for _ in 0..100 {
-                        std::hint::black_box(random_playout(*start, rng));
-                    }
+                    game.random_playouts(100, rng);
                     100
                 }
                 Subject::Player(player) => {
                     player.new_game();
-                    player.choose(start, &[], seed, stop).playouts
+                    player.choose(&*start, seed, &mut || stop.load(Ordering::Relaxed)).playouts
                 }
             };
             if begun.elapsed() >= time {
@@ -224,39 +208,40 @@ impl<G: Game> Row<G> {
         rounds.get(rounds.len() / 2).copied()
     }
 
-    fn memory(&self, start: &G) -> Option<(Option<f64>, usize)> {
+    fn memory(&self) -> Option<(f64, usize)> {
         match &self.subject {
             Subject::Playouts(_) => None,
             Subject::Player(player) => {
-                Some((bytes_per_node(player.settings(), start), player.bytes()))
+                let explained = player.explain();
+                Some((explained.bytes_per_node(), explained.footprint.bytes))
             }
         }
     }
 
-    fn json(&self, start: &G) -> serde_json::Value {
-        let (median, memory) = (self.median(), self.memory(start));
+    fn json(&self) -> serde_json::Value {
+        let (median, memory) = (self.median(), self.memory());
         json!({
             "agent": self.name,
             "playouts_per_second": median.map(|(seconds, _)| (1.0 / seconds).round()),
             "cycles_per_playout": median.and_then(|(_, ticks)| ticks).map(f64::round),
-            "bytes_per_node": memory.and_then(|(node, _)| node),
+            "bytes_per_node": memory.map(|(node, _)| node),
             "bytes": memory.map(|(_, bytes)| bytes),
         })
     }
 }
 
-fn write_rows<G: Game>(rows: &[Row<G>], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_rows(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
     let header = ["agent", ">playouts/s", ">cycles/playout", ">bytes/node", ">bytes"];
     let mut list = table(&header);
     let whole =
         |value: Option<f64>| value.map_or("–".into(), |value| grouped(value.round() as u64));
     for row in rows {
-        let (median, memory) = (row.median(), row.memory(start));
+        let (median, memory) = (row.median(), row.memory());
         list.add_row([
-            row.name.clone(),
+            plain(&row.name),
             whole(median.map(|(seconds, _)| 1.0 / seconds)),
             whole(median.and_then(|(_, ticks)| ticks)),
-            whole(memory.and_then(|(node, _)| node)),
+            whole(memory.map(|(node, _)| node)),
             whole(memory.map(|(_, bytes)| bytes as f64)),
         ]);
     }

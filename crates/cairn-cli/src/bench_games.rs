@@ -4,14 +4,13 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cairn_core::rng::derive_seed;
-use cairn_core::{Game, Rng};
-use cairn_games::registry::{GAMES, GameInfo, Visitor};
-use indicatif::ProgressBar;
+use cairn_core::rng::{Rng, derive_seed};
+use cairn_games::registry::GAMES;
+use cairn_lab::AnyGame;
 use serde_json::{Value, json};
 
 use crate::bench::{ROUNDS, Row, Subject, progress_bar};
-use crate::output::{grouped, in_game, make_player, read_agent, table, write_json, write_table};
+use crate::output::{bad_input, grouped, read_game, table, write_json, write_table};
 use crate::{End, stop};
 
 /// Beside bare playouts: flat Monte Carlo, which is little more than its playouts, and a search.
@@ -22,7 +21,8 @@ pub fn run(seed: u64, round: Duration, json: bool, out: &mut dyn Write) -> anyho
     let bar = progress_bar(GAMES.len() as u64);
     let mut games = Vec::new();
     for info in GAMES {
-        let speeds = in_game(info.name, Measure { seed, round, stop, bar: &bar })?;
+        bar.set_message(info.name);
+        let speeds = measure(&read_game(info.name)?, seed, round, stop)?;
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -54,35 +54,26 @@ pub fn run(seed: u64, round: Duration, json: bool, out: &mut dyn Write) -> anyho
     Ok(if complete { End::Done } else { End::Stopped })
 }
 
-struct Measure<'a> {
+/// Playouts a second: bare, and of each agent.
+fn measure(
+    game: &AnyGame,
     seed: u64,
     round: Duration,
-    stop: &'a AtomicBool,
-    bar: &'a ProgressBar,
-}
-
-impl Visitor for Measure<'_> {
-    /// Playouts a second: bare, and of each agent.
-    type Output = anyhow::Result<[u64; 1 + AGENTS.len()]>;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
-        let Measure { seed, round, stop, bar } = self;
-        bar.set_message(info.name);
-        let mut rows = vec![Row::new("uniform", Subject::Playouts(Rng::new(seed)))];
-        for agent in AGENTS {
-            let player = make_player(agent, &read_agent(agent, info)?, &start)?;
-            rows.push(Row::new(agent, Subject::Player(Box::new(player))));
-        }
-        // No time at all is for trying it out: once is enough.
-        for number in 0..if round.is_zero() { 1 } else { ROUNDS } {
-            for row in &mut rows {
-                row.measure(&start, round, derive_seed(seed, number.into()), stop);
-            }
-        }
-        let mut speeds = [0; 1 + AGENTS.len()];
-        for (speed, row) in speeds.iter_mut().zip(&rows) {
-            *speed = row.median().map_or(0, |(seconds, _)| (1.0 / seconds).round() as u64);
-        }
-        Ok(speeds)
+    stop: &AtomicBool,
+) -> anyhow::Result<[u64; 1 + AGENTS.len()]> {
+    let mut rows = vec![Row::new("uniform", Subject::Playouts(Rng::new(seed)))];
+    for agent in AGENTS {
+        rows.push(Row::new(agent, Subject::Player(game.player(agent).map_err(bad_input)?)));
     }
+    // No time at all is for trying it out: once is enough.
+    for number in 0..if round.is_zero() { 1 } else { ROUNDS } {
+        for row in &mut rows {
+            row.measure(game, round, derive_seed(seed, number.into()), stop);
+        }
+    }
+    let mut speeds = [0; 1 + AGENTS.len()];
+    for (speed, row) in speeds.iter_mut().zip(&rows) {
+        *speed = row.median().map_or(0, |(seconds, _)| (1.0 / seconds).round() as u64);
+    }
+    Ok(speeds)
 }

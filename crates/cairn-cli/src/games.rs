@@ -2,15 +2,12 @@
 
 use std::io::Write;
 
-use cairn_core::Game;
-use cairn_games::registry::{GAMES, GameInfo, GameOption, Visitor};
+use cairn_games::registry::{GAMES, GameInfo, GameOption};
 use cairn_lab::Survey;
 use serde_json::{Value, json};
 
 use crate::End;
-use crate::output::{
-    bytes_per_node, grouped, in_game, make_player, read_agent, table, write_json, write_table,
-};
+use crate::output::{bad_input, grouped, read_game, table, write_json, write_table};
 
 /// List the games
 #[derive(clap::Args)]
@@ -36,10 +33,7 @@ const PLAYOUTS: u32 = 100;
 const SEED: u64 = 1;
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let lines = GAMES
-        .iter()
-        .map(|info| in_game(info.name, Measure))
-        .collect::<anyhow::Result<Vec<Line>>>()?;
+    let lines = GAMES.iter().map(measure).collect::<anyhow::Result<Vec<Line>>>()?;
     if args.json {
         let list: Vec<_> = lines.iter().map(Line::json).collect();
         write_json(out, &list.into())?;
@@ -59,23 +53,18 @@ struct Line {
     info: &'static GameInfo,
     players: usize,
     survey: Survey,
-    bytes_per_node: Option<f64>,
+    bytes_per_node: f64,
 }
 
-struct Measure;
-
-impl Visitor for Measure {
-    type Output = anyhow::Result<Line>;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
-        let player = make_player("grave", &read_agent("grave", info)?, &start)?;
-        Ok(Line {
-            info,
-            players: start.players(),
-            survey: Survey::new(&start, PLAYOUTS, SEED),
-            bytes_per_node: bytes_per_node(player.settings(), &start),
-        })
-    }
+fn measure(info: &'static GameInfo) -> anyhow::Result<Line> {
+    let game = read_game(info.name)?;
+    let explained = game.explain("grave").map_err(bad_input)?;
+    Ok(Line {
+        info,
+        players: game.players(),
+        survey: game.survey(PLAYOUTS, SEED),
+        bytes_per_node: explained.bytes_per_node(),
+    })
 }
 
 impl Line {
@@ -89,7 +78,7 @@ impl Line {
             self.players.to_string(),
             format!("{:.0}", self.survey.moves),
             format!("{:.0}", self.survey.plies),
-            self.bytes_per_node.map_or("–".into(), |bytes| grouped(bytes.round() as u64)),
+            grouped(self.bytes_per_node.round() as u64),
             self.info.about.to_owned() + &options.collect::<String>(),
         ]
     }

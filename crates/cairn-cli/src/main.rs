@@ -4,28 +4,33 @@
 //! the libraries would miss belongs there.
 
 mod agents;
+mod arguments;
 mod bench;
 mod bench_games;
 mod games;
+mod gtp;
 mod lab;
 mod r#match;
 mod output;
+mod play;
+mod records;
 mod search;
+mod sgf;
 mod signature;
 mod stop;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use output::BadInput;
+use output::{BadInput, bad_input, plain};
 
 /// Game search inside a byte budget
 ///
 /// You say how many bytes a player may use, and it plays its best inside them.
 #[derive(Parser)]
-#[command(name = "cairn", version, after_help = EXIT_CODES)]
+#[command(name = "cairn", version, after_help = ENDS)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -35,21 +40,27 @@ struct Cli {
 enum Command {
     Games(games::Args),
     Agents(agents::Args),
+    Play(play::Args),
     Search(search::Args),
     Match(r#match::Args),
+    Gtp(gtp::Args),
     Lab(lab::Args),
     Bench(bench::Args),
 }
 
-const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 something failed, 2 bad input, 130 stopped by Ctrl-C (what there was by then \
-is printed and marked).";
+const ENDS: &str = "\
+Ctrl-C once ends a command with what it has by then, marked as incomplete; again after a second, it \
+leaves at once.
+
+Exit codes: 0 done, 1 something failed, 2 bad input, 130 stopped by Ctrl-C.";
 
 const OVERVIEW: &str = "\
 cairn: game search inside a byte budget
 
   cairn match                       160 nodes against 10,000: the paper's headline
+  cairn play                        a game against it, here in the terminal
   cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
+  cairn gtp                         play Go in Sabaki, GoGui and other Go programs
   cairn games                       the games it knows
   cairn agents                      the players, and every key you can set
   cairn lab run FILE                an experiment: many matches, every game kept
@@ -66,12 +77,19 @@ enum End {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let command = arguments::with_negative_numbers(Cli::command());
+    let matches = command.clone().try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(error) if error.use_stderr() => {
+            let words: Vec<String> =
+                std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
+            return failed(&bad_input(arguments::explain(&error, command, &words)));
+        }
+        Err(help) => {
             // If even this cannot be written, nobody is reading.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            let _ = help.print();
+            return ExitCode::SUCCESS;
         }
     };
     let mut out = io::stdout().lock();
@@ -81,11 +99,13 @@ fn main() -> ExitCode {
         Ok(End::Stopped) => ExitCode::from(130),
         // Whoever closed the pipe has read enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "cairn: {error:#}");
-            ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    let _ = writeln!(io::stderr(), "cairn: {}", plain(&format!("{error:#}")));
+    ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
 }
 
 fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
@@ -96,8 +116,10 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
         }
         Some(Command::Games(args)) => games::run(&args, out),
         Some(Command::Agents(args)) => agents::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Search(args)) => search::run(&args, out),
         Some(Command::Match(args)) => r#match::run(&args, out),
+        Some(Command::Gtp(args)) => gtp::run(&args, out),
         Some(Command::Lab(args)) => lab::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
     }

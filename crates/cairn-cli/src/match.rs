@@ -2,22 +2,21 @@
 
 use std::io::Write;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use cairn_core::Game;
-use cairn_core::spec::Spec;
-use cairn_games::registry::{GameInfo, Visitor};
 use cairn_lab::{
-    Elo, Match, MatchResult, Record, Rounds, Score, Sequential, Sprt, Status, Verdict, los,
+    AnyGame, AnyPlay, Elo, MatchResult, Pairing, Record, Rounds, Score, Sequential, Sprt, Status,
+    Verdict, los, run_match,
 };
-use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use crate::arguments::{jobs, seed, whole};
 use crate::output::{
-    bad_input, grouped, in_game, make_player, read_agent, short_bytes, table, write_json,
-    write_table,
+    bad_input, grouped, plain, read_game, short_bytes, table, write_json, write_table,
 };
+use crate::records::{check_sgf, write_sgf};
 use crate::{End, stop};
 
 /// The two players of the GRAVE² paper's headline, with its settings.
@@ -34,10 +33,14 @@ Examples:
   cairn match grave:playouts=1000,ref=50 grave:playouts=1000 --openings 4 --sprt 0,20
   cairn match uct:playouts=50 mc:playouts=50 --game tictactoe --games 1000 --json
 
-A moves first in even games (the first is game 0), B in odd ones. Each game's seed follows from the
-match's seed and the game's number: the result does not depend on --jobs, unless an agent is bound
-by time. With --sprt the match ends when the sequential probability ratio test, over pairs of games
-with swapped colours, has its verdict. Ctrl-C ends the match and counts the finished games.
+A moves first in even games (the first is game 0), B in odd ones. In a game of three, such as
+threecolorgo, A takes the seats in turn and a B each of the others: game 0 is A B B, game 1 B A B,
+game 2 B B A. Equals then score a third, and a number of games that three divides is fair.
+
+Each game's seed follows from the match's seed and the game's number: the result does not depend on
+--jobs, unless an agent is bound by time. With --sprt the match ends when the sequential probability ratio test, over pairs of games
+with swapped colours, has its verdict. Ctrl-C once ends the match and counts the finished games; again
+after a second leaves at once.
 
 JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
 high], elo: {difference, low, high}, los, failed, seconds, seed, complete}, all from A's side; rate
@@ -48,7 +51,6 @@ crashed or had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds:
 also list: [{number, seat, result, plies, moves}].")]
 pub struct Args {
     /// One agent (see 'cairn agents'); with neither given, the headline is played
-    #[arg(requires = "b")]
     a: Option<String>,
     /// The other agent
     b: Option<String>,
@@ -56,16 +58,16 @@ pub struct Args {
     #[arg(long, default_value = "go9")]
     game: String,
     /// How many games, with --sprt at most [default: 20, with --sprt 20000]
-    #[arg(long, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = whole::<u32>(1..=1_000_000_000))]
     games: Option<u32>,
     /// Play until it is plain whether A is better by ELO1 rather than ELO0 (errors of 5 %)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Games at a time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
     /// What all chance follows from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// How games begin: random moves that each pair of games shares (a number of plies), or lists
     /// of moves between semicolons, taken in turn
@@ -74,87 +76,84 @@ pub struct Args {
     /// List every game with its moves
     #[arg(long)]
     moves: bool,
+    /// Write every game of Go there as a record that Go programs read
+    #[arg(long, value_name = "DIR")]
+    sgf: Option<PathBuf>,
     /// Write JSON
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    in_game(&args.game, Run { args, out })
+    let game = read_game(&args.game)?;
+    let [a, b] = match (&args.a, &args.b) {
+        (Some(a), Some(b)) => [a.as_str(), b],
+        (None, None) => HEADLINE,
+        _ => {
+            let text = "a match needs two agents, such as 'cairn match uct grave', or none";
+            return Err(bad_input(text));
+        }
+    };
+    let sides = [Side::new(a, &game)?, Side::new(b, &game)?];
+    let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 });
+    let jobs = args.jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let rounds = Rounds { seed: args.seed, openings: args.openings.parse()? };
+    game.check(&rounds.openings).map_err(bad_input)?;
+    // All memory is taken before the first move, so that a lack of it shows at once.
+    let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(a, b));
+    let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
+    if args.sgf.is_some() {
+        check_sgf(&args.game)?;
+    }
+    let stop = stop::on_ctrl_c()?;
+    let bar = progress_bar(games);
+    let mut test = args.sprt.map(|sprt| Sequential::new(sprt, game.players()));
+    let result = run_match(tables, &rounds, games, stop, &mut |game, score| {
+        show_progress(&bar, score, test.as_ref());
+        test.as_mut().is_none_or(|test| test.add(game))
+    });
+    bar.finish_and_clear();
+    let mut result = result.map_err(bad_input)?;
+    if let Some(test) = test.as_ref().filter(|test| test.verdict() != Verdict::Continue) {
+        // Games that ended after the verdict came too late.
+        result.games.retain(|game| game.number < test.games());
+        result.complete = true;
+    }
+    if let Some(directory) = &args.sgf {
+        let pairing = Pairing::new(&args.game, a, b, &rounds).map_err(bad_input)?;
+        let games = result.games.iter().map(|game| (&pairing, game));
+        write_sgf(directory, games)?;
+    }
+    if args.json {
+        write_json(out, &as_json(args, &sides, &result, test.as_ref()))?;
+    } else {
+        if args.moves {
+            write_games(&result.games, &*game.play(), out)?;
+        }
+        write_result(args, &sides, &result, games, out)?;
+        if let Some(test) = &test {
+            write_test(test, out)?;
+        }
+        if args.a.is_none() && result.score().games() > 0 {
+            write_headline(&sides, result.score(), out)?;
+        }
+    }
+    Ok(if result.complete { End::Done } else { End::Stopped })
 }
 
 /// One of the two agents.
 struct Side<'a> {
     text: &'a str,
-    spec: Spec,
     explicit: String,
     bytes: usize,
     nodes: u32,
 }
 
 impl<'a> Side<'a> {
-    /// Makes a player just to look at: what is wrong with it is said before the match.
-    fn new<G: Game>(text: &'a str, info: &GameInfo, start: &G) -> anyhow::Result<Self> {
-        let spec = read_agent(text, info)?;
-        let player = make_player(text, &spec, start)?;
-        let (bytes, nodes) = (player.bytes(), player.nodes().capacity);
-        Ok(Side { text, spec, explicit: player.explicit(), bytes, nodes })
-    }
-}
-
-struct Run<'a> {
-    args: &'a Args,
-    out: &'a mut dyn Write,
-}
-
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<End>;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
-        let Run { args, out } = self;
-        let [a, b] = match (&args.a, &args.b) {
-            (Some(a), Some(b)) => [a.as_str(), b],
-            _ => HEADLINE,
-        };
-        let sides = [Side::new(a, info, &start)?, Side::new(b, info, &start)?];
-        let jobs = args.jobs.or(std::thread::available_parallelism().ok());
-        let between = Match {
-            start,
-            a: sides[0].spec,
-            b: sides[1].spec,
-            games: args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 }),
-            rounds: Rounds { seed: args.seed, openings: args.openings.parse()? },
-            jobs: jobs.map_or(1, NonZero::get),
-        };
-        let stop = stop::on_ctrl_c()?;
-        let bar = progress_bar(between.games);
-        let mut test = args.sprt.map(|sprt| Sequential::new(sprt, start.players()));
-        let result = between.run(stop, |game, score| {
-            show_progress(&bar, score, test.as_ref());
-            test.as_mut().is_none_or(|test| test.add(game))
-        });
-        bar.finish_and_clear();
-        let mut result = result.map_err(bad_input)?;
-        if let Some(test) = test.as_ref().filter(|test| test.verdict() != Verdict::Continue) {
-            // Games that ended after the verdict came too late.
-            result.games.retain(|game| game.number < test.games());
-            result.complete = true;
-        }
-        if args.json {
-            write_json(out, &as_json(args, &sides, &result, test.as_ref()))?;
-        } else {
-            if args.moves {
-                write_games(&result.games, &start, out)?;
-            }
-            write_result(args, &sides, &result, between.games, out)?;
-            if let Some(test) = &test {
-                write_test(test, out)?;
-            }
-            if args.a.is_none() && result.score().games() > 0 {
-                write_headline(&sides, result.score(), out)?;
-            }
-        }
-        Ok(if result.complete { End::Done } else { End::Stopped })
+    fn new(text: &'a str, game: &AnyGame) -> anyhow::Result<Self> {
+        let explained = game.explain(text).map_err(bad_input)?;
+        let (bytes, nodes) = (explained.footprint.bytes, explained.nodes());
+        Ok(Side { text, explicit: explained.explicit, bytes, nodes })
     }
 }
 
@@ -267,7 +266,7 @@ fn write_test(test: &Sequential, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_games<G: Game>(games: &[Record], start: &G, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_games(games: &[Record], start: &dyn AnyPlay, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut list = table(&[">game", "A is", "A's result", ">plies", "moves"]);
     for game in games {
         list.add_row([
@@ -293,7 +292,7 @@ fn write_result(
     let score = result.score();
     let (low, high) = score.interval();
     let seconds = result.time.as_secs_f64();
-    writeln!(out, "A  {}\nB  {}", a.text, b.text)?;
+    writeln!(out, "A  {}\nB  {}", plain(a.text), plain(b.text))?;
     if !result.complete {
         let done = score.games();
         writeln!(out, "Stopped early: {done} of {all} games were finished; only they count.")?;
@@ -305,7 +304,7 @@ fn write_result(
         out,
         "{} on {}: A won {}, drew {}, lost {} in {seconds:.1} s",
         if score.games() == 1 { "1 game".into() } else { format!("{} games", score.games()) },
-        args.game,
+        plain(&args.game),
         score.wins,
         score.draws,
         score.losses,

@@ -3,11 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use cairn_core::Game;
-use cairn_core::mcts::{Footprint, Settings};
-use cairn_core::spec::Spec;
-use cairn_games::registry::{GameInfo, Visitor, with_game};
-use cairn_lab::{Player, PlayerError};
+use cairn_lab::AnyGame;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
@@ -28,34 +24,18 @@ pub fn bad_input(what: impl fmt::Display) -> anyhow::Error {
     BadInput(what.to_string()).into()
 }
 
-/// Does something with the game of a spec.
-pub fn in_game<T, V>(spec: &str, visitor: V) -> anyhow::Result<T>
-where
-    V: Visitor<Output = anyhow::Result<T>>,
-{
-    with_game(spec, visitor).map_err(bad_input)?
+/// The game that a spec names.
+pub fn read_game(spec: &str) -> anyhow::Result<AnyGame> {
+    AnyGame::new(spec).map_err(bad_input)
 }
 
-/// The agent that `text` names, with the game's defaults.
-pub fn read_agent(text: &str, info: &GameInfo) -> anyhow::Result<Spec> {
-    Spec::parse(text)
-        .and_then(|spec| spec.with_defaults(info.defaults))
-        .map_err(|error| bad_agent(text, &error))
-}
-
-/// A player for games like `game`.
-pub fn make_player<G: Game>(text: &str, spec: &Spec, game: &G) -> anyhow::Result<Player<G>> {
-    Player::new(spec, game).map_err(|error| bad_player(text, &error))
-}
-
-/// Whatever is wrong with a player follows from its spec.
-pub fn bad_player(text: &str, error: &PlayerError) -> anyhow::Error {
-    bad_agent(text, error)
-}
-
-/// An agent that cannot be used, and why.
-pub fn bad_agent(text: &str, error: &dyn fmt::Display) -> anyhow::Error {
-    bad_input(format_args!("agent {text}: {error}"))
+/// What somebody typed, for a terminal: control characters and others that do not show are escaped.
+pub fn plain(text: &str) -> String {
+    let escape = |c: char| match c {
+        '\'' | '"' | '\\' => String::from(c),
+        _ => c.escape_debug().to_string(),
+    };
+    text.chars().map(escape).collect()
 }
 
 /// Writes JSON for people and programs.
@@ -105,7 +85,8 @@ pub fn short_bytes(bytes: usize) -> String {
     match bytes as f64 / 1024.0 {
         ..1.0 => format!("{bytes} bytes"),
         kib @ ..1024.0 => format!("{kib:.1} KiB"),
-        kib => format!("{:.1} MiB", kib / 1024.0),
+        kib @ ..1048576.0 => format!("{:.1} MiB", kib / 1024.0),
+        kib => format!("{:.1} GiB", kib / 1048576.0),
     }
 }
 
@@ -115,15 +96,4 @@ pub fn exact_bytes(bytes: usize) -> String {
         ..1024 => short_bytes(bytes),
         _ => format!("{} bytes ({})", grouped(bytes as u64), short_bytes(bytes)),
     }
-}
-
-/// What a node takes with its AMAF table, on average over both levels.
-pub fn bytes_per_node<G: Game>(settings: &Settings, game: &G) -> Option<f64> {
-    let footprint = Footprint::new(settings, game).ok()?;
-    let (mut nodes, mut bytes) = (0.0, 0.0);
-    for (count, each) in [Some(footprint.top), footprint.second].into_iter().flatten() {
-        nodes += f64::from(count);
-        bytes += f64::from(count) * each as f64;
-    }
-    Some(bytes / nodes)
 }

@@ -1,20 +1,17 @@
 //! `cairn search`: one position.
 
 use std::io::Write;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use cairn_core::Game;
 use cairn_core::mcts::MoveStats;
-use cairn_games::registry::{GameInfo, Visitor};
-use cairn_lab::{Decision, Play, Player, move_text};
+use cairn_lab::{AnyDecision, AnyPlay, AnyPlayer};
 use comfy_table::Table;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use crate::output::{
-    bad_input, exact_bytes, grouped, in_game, make_player, read_agent, table, write_json,
-    write_table,
-};
+use crate::arguments::{seed, whole};
+use crate::output::{bad_input, exact_bytes, grouped, read_game, table, write_json, write_table};
 use crate::{End, stop};
 
 /// Search one position for its best move
@@ -27,12 +24,13 @@ Examples:
   cairn search --game tictactoe --agent uct:playouts=500 --json
 
 The same game, agent, moves and seed give the same answer, unless the agent is bound by time.
-Ctrl-C ends the search and shows what it has.
+Ctrl-C once ends the search and shows what it has; again after a second leaves at once. 'position' is
+what --position reads back (what superko forbids is lost).
 
-JSON: {game, agent, explicit, seed, complete, to_move, move, value, playouts, seconds, bytes,
-nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, mean}}]}, the moves
-by visits; value is the best move's mean, 0 (lost) to 1 (won) for the player to move; a mean of
-nothing is null.")]
+JSON: {game, agent, explicit, seed, complete, position, to_move, move, value, playouts, seconds,
+bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, mean}}]}, the
+moves by visits; value is the best move's mean, 0 (lost) to 1 (won) for the player to move; a mean
+of nothing is null, and so is the position of a game without a notation.")]
 pub struct Args {
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
@@ -40,17 +38,17 @@ pub struct Args {
     /// The agent (see 'cairn agents')
     #[arg(long, default_value = "grave")]
     agent: String,
-    /// Moves that lead to the position, separated by blanks; superko counts from the first
-    #[arg(long, default_value = "")]
+    /// Moves that lead to the position, separated by blanks or commas; superko counts from the first
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
     moves: String,
     /// Where the moves begin, in the game's notation, instead of its usual start
     #[arg(long)]
     position: Option<String>,
     /// What all chance follows from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// How many moves to show
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = whole::<usize>(1..=1_000_000))]
     top: usize,
     /// Write JSON
     #[arg(long)]
@@ -58,54 +56,48 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    in_game(&args.game, Run { args, out })
-}
-
-struct Run<'a> {
-    args: &'a Args,
-    out: &'a mut dyn Write,
-}
-
-impl Visitor for Run<'_> {
-    type Output = anyhow::Result<End>;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> Self::Output {
-        let Run { args, out } = self;
-        let start = match &args.position {
-            Some(text) => start.parse_position(text).map_err(|error| {
-                bad_input(format_args!("'{text}' is no position of {}: {error}", args.game))
-            })?,
-            None => start,
-        };
-        let mut play = Play::new(start);
-        for (number, text) in args.moves.split_whitespace().enumerate() {
-            play.play_text(text)
-                .map_err(|error| bad_input(format_args!("move {}: {error}", number + 1)))?;
-        }
-        if play.outcome().is_some() {
-            return Err(bad_input("the game is over in this position: there is nothing to search"));
-        }
-        let mut player = make_player(&args.agent, &read_agent(&args.agent, info)?, &start)?;
-        let stop = stop::on_ctrl_c()?;
-        let spinner = ProgressBar::new_spinner().with_message("searching (Ctrl-C: answer now)");
-        spinner.enable_steady_tick(Duration::from_millis(200));
-        let decision = player.choose(play.position(), play.excluded(), args.seed, stop);
-        spinner.finish_and_clear();
-        let found = Found::new(&mut player, &decision);
-        if args.json {
-            write_json(out, &found.json(args, play.position(), &player))?;
-        } else {
-            found.write(args, play.position(), &player, out)?;
-        }
-        Ok(if decision.complete { End::Done } else { End::Stopped })
+    let game = read_game(&args.game)?;
+    let mut play = match &args.position {
+        Some(text) => game.play_from(text).map_err(|error| {
+            let start = game.play().position_text();
+            let hint = start.map(|start| format!("; the start is '{start}'")).unwrap_or_default();
+            bad_input(format_args!("'{text}' is no position of {}: {error}{hint}", args.game))
+        })?,
+        None => game.play(),
+    };
+    let separates = |c: char| c.is_whitespace() || c == ',';
+    let moves = args.moves.split(separates).filter(|text| !text.is_empty());
+    for (number, text) in moves.enumerate() {
+        play.play_text(text)
+            .map_err(|error| bad_input(format_args!("move {}: {error}", number + 1)))?;
     }
+    if play.outcome().is_some() {
+        return Err(bad_input("the game is over in this position: there is nothing to search"));
+    }
+    let mut player = game.player(&args.agent).map_err(bad_input)?;
+    let stop = stop::on_ctrl_c()?;
+    let spinner = ProgressBar::new_spinner().with_message("searching (Ctrl-C: answer now)");
+    spinner.enable_steady_tick(Duration::from_millis(200));
+    let decision = player.choose(&*play, args.seed, &mut || stop.load(Ordering::Relaxed));
+    spinner.finish_and_clear();
+    let complete = decision.complete;
+    let moves = player.moves(&*play);
+    let found = Found::new(&*play, &*player, decision, moves);
+    if args.json {
+        write_json(out, &found.json(args))?;
+    } else {
+        found.write(args, out)?;
+    }
+    Ok(if complete { End::Done } else { End::Stopped })
 }
 
 /// What there is to tell.
-struct Found<M> {
-    decision: Decision<M>,
+struct Found<'a> {
+    play: &'a dyn AnyPlay,
+    player: &'a dyn AnyPlayer,
+    decision: AnyDecision,
     /// By visits; the move to play first among equals.
-    moves: Vec<MoveStats<M>>,
+    moves: Vec<MoveStats<String>>,
     /// The best move's mean.
     value: Option<f64>,
 }
@@ -119,62 +111,63 @@ fn percent(mean: Option<f64>) -> String {
     mean.map_or("–".into(), |mean| format!("{:.1} %", 100.0 * mean))
 }
 
-impl<M: Copy + Eq> Found<M> {
-    fn new<G: Game<Move = M>>(player: &mut Player<G>, decision: &Decision<M>) -> Self {
-        let mut moves = player.moves();
-        let best = |stats: &MoveStats<M>| Some(stats.mv) == decision.mv;
+impl<'a> Found<'a> {
+    fn new(
+        play: &'a dyn AnyPlay,
+        player: &'a dyn AnyPlayer,
+        decision: AnyDecision,
+        mut moves: Vec<MoveStats<String>>,
+    ) -> Self {
+        let best = |stats: &MoveStats<String>| Some(&stats.mv) == decision.mv.as_ref();
         moves.sort_by(|a, b| {
             let equal = b.mean.total_cmp(&a.mean).then(best(b).cmp(&best(a)));
             b.visits.cmp(&a.visits).then(equal)
         });
         let value =
             moves.iter().find(|stats| best(stats)).and_then(|best| mean(best.visits, best.mean));
-        Found { decision: *decision, moves, value }
+        Found { play, player, decision, moves, value }
     }
 
-    fn json<G: Game<Move = M>>(&self, args: &Args, position: &G, player: &Player<G>) -> Value {
+    fn json(&self, args: &Args) -> Value {
         let moves = self.moves.iter().map(|stats| {
-            let mut value = json!({"move": move_text(position, stats.mv), "visits": stats.visits,
+            let mut value = json!({"move": stats.mv, "visits": stats.visits,
                 "mean": mean(stats.visits, stats.mean)});
             if let Some((visits, of)) = stats.amaf {
                 value["amaf"] = json!({"visits": visits, "mean": mean(visits, of)});
             }
             value
         });
-        let nodes = player.nodes();
+        let (play, nodes, explained) = (self.play, self.player.nodes(), self.player.explain());
         json!({
-            "game": args.game, "agent": args.agent, "explicit": player.explicit(),
+            "game": args.game, "agent": args.agent, "explicit": explained.explicit,
             "seed": args.seed, "complete": self.decision.complete,
-            "to_move": position.player_name(position.to_move()),
-            "move": self.decision.mv.map(|mv| move_text(position, mv)), "value": self.value,
+            "position": play.position_text(),
+            "to_move": play.player_name(play.to_move()),
+            "move": self.decision.mv, "value": self.value,
             "playouts": self.decision.playouts, "seconds": self.decision.time.as_secs_f64(),
-            "bytes": player.bytes(),
+            "bytes": explained.footprint.bytes,
             "nodes": {"capacity": nodes.capacity, "used": nodes.used, "recycled": nodes.recycled},
             "moves": moves.collect::<Vec<_>>(),
         })
     }
 
-    fn write<G: Game<Move = M>>(
-        &self,
-        args: &Args,
-        position: &G,
-        player: &Player<G>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        let mut board = String::new();
+    fn write(&self, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
         // A game that cannot be drawn is searched all the same.
-        if position.draw(&mut board).is_ok() {
+        if let Some(board) = self.play.drawing() {
             writeln!(out, "{board}")?;
         }
-        let (decision, nodes) = (&self.decision, player.nodes());
-        let name = position.player_name(position.to_move());
-        let answer = decision.mv.map_or("nothing".into(), |mv| move_text(position, mv));
+        if let Some(text) = self.play.position_text() {
+            writeln!(out, "position {text}")?;
+        }
+        let (decision, nodes) = (&self.decision, self.player.nodes());
+        let name = self.play.player_name(self.play.to_move());
+        let answer = decision.mv.as_deref().unwrap_or("nothing");
         writeln!(out, "{name} plays {answer}, value {}", percent(self.value))?;
         if !decision.complete {
             writeln!(out, "(stopped early: this is what the search had)")?;
         }
         writeln!(out)?;
-        write_table(out, self.table(position, args.top))?;
+        write_table(out, self.table(args.top))?;
         let seconds = decision.time.as_secs_f64();
         writeln!(
             out,
@@ -188,13 +181,13 @@ impl<M: Copy + Eq> Found<M> {
             grouped(nodes.used.into()),
             grouped(nodes.capacity.into()),
             grouped(nodes.recycled),
-            exact_bytes(player.bytes()),
+            exact_bytes(self.player.explain().footprint.bytes),
         )?;
         Ok(())
     }
 
     /// The best moves; AMAF only for agents that have it.
-    fn table<G: Game<Move = M>>(&self, position: &G, top: usize) -> Table {
+    fn table(&self, top: usize) -> Table {
         let header = ["move", ">visits", ">mean", ">AMAF visits", ">AMAF mean"];
         let amaf = self.moves.iter().any(|stats| stats.amaf.is_some());
         let mut moves = table(if amaf { &header } else { &header[..3] });
@@ -204,7 +197,7 @@ impl<M: Copy + Eq> Found<M> {
                 .into_iter()
                 .chain(stats.amaf)
                 .flat_map(|(visits, of)| [grouped(visits.into()), percent(mean(visits, of))]);
-            moves.add_row([move_text(position, stats.mv)].into_iter().chain(cells));
+            moves.add_row([stats.mv.clone()].into_iter().chain(cells));
         }
         moves
     }

@@ -3,12 +3,7 @@
 //! It is a hash over the root visit counts of a fixed set of searches. The same on every machine,
 //! in debug and release builds; a change that means to leave play alone must leave it alone.
 
-use std::sync::atomic::AtomicBool;
-
-use cairn_core::Game;
-use cairn_core::spec::Spec;
-use cairn_games::registry::{GameInfo, Visitor, with_game};
-use cairn_lab::{Play, Player};
+use cairn_lab::AnyGame;
 
 /// Every family, level, form of recycling, AMAF reading and kind of playout, on boards of several
 /// sizes: together about a second.
@@ -46,33 +41,20 @@ const TURNS: u64 = 2;
 pub fn signature() -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     for &(game, agent) in SEARCHES {
-        with_game(game, Search { agent, hash: &mut hash }).expect("a game of the registry");
-    }
-    hash.0
-}
-
-struct Search<'a> {
-    agent: &'static str,
-    hash: &'a mut Fnv,
-}
-
-impl Visitor for Search<'_> {
-    type Output = ();
-
-    fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) {
+        let game = AnyGame::new(game).expect("a game of the registry");
         // A game's defaults are left out: they may follow new measurements, the search may not.
-        let spec = Spec::parse(self.agent).expect("a spec that is right");
-        let mut player = Player::new(&spec, &start).expect("a player that fits");
-        let mut play = Play::new(start);
-        let running = AtomicBool::new(false);
+        let mut player = game.plain_player(agent).expect("a player that fits");
+        let mut play = game.play();
         for seed in 1..=TURNS {
-            let decision = player.choose(play.position(), play.excluded(), seed, &running);
-            for stats in player.moves() {
-                self.hash.add(stats.visits);
+            let decision = player.choose(&*play, seed, &mut || false);
+            for stats in player.moves(&*play) {
+                hash.add(stats.visits);
             }
-            play.play(decision.mv.expect("a move early in the game"));
+            let best = decision.mv.expect("a move early in the game");
+            play.play_text(&best).expect("a legal move");
         }
     }
+    hash.0
 }
 
 /// FNV-1a, 64 bits.

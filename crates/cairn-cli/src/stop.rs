@@ -1,15 +1,30 @@
-//! Ctrl-C: once to stop and see what there is, twice to leave at once.
+//! Ctrl-C: once to stop and see what there is, again after a moment to leave at once.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// One press may arrive as several signals: `timeout` signals its child and then the whole process
+/// group, and so do some terminals and scripts. So soon after the first, another is the same one.
+const SAME_PRESS: Duration = Duration::from_secs(1);
 
 static STOP: AtomicBool = AtomicBool::new(false);
+static FIRST: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// From now on Ctrl-C sets this flag.
 pub fn on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
     ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
+        STOP.store(true, Ordering::Relaxed);
+        let mut first = FIRST.lock().expect("nobody panics with it");
+        if first.get_or_insert_with(Instant::now).elapsed() >= SAME_PRESS {
             std::process::exit(130);
         }
     })?;
     Ok(&STOP)
+}
+
+/// The stop was heeded and things go on: the next Ctrl-C is a first one again.
+pub fn again() {
+    STOP.store(false, Ordering::Relaxed);
+    *FIRST.lock().expect("nobody panics with it") = None;
 }

@@ -1,6 +1,7 @@
 //! Whatever is typed wrong ends with code 2 and a line that says what would be right.
 
 use assert_cmd::Command;
+use predicates::function::function;
 use predicates::str::{contains, starts_with};
 
 fn cairn(args: &[&str]) -> Command {
@@ -11,7 +12,10 @@ fn cairn(args: &[&str]) -> Command {
 
 fn refused(args: &[&str], says: &str) {
     let done = cairn(args).assert().code(2).stdout("");
-    done.stderr(starts_with("cairn: ")).stderr(contains(says));
+    let line = |said: &str| {
+        said.ends_with('\n') && !said.trim_end_matches('\n').contains(char::is_control)
+    };
+    done.stderr(starts_with("cairn: ")).stderr(contains(says)).stderr(function(line));
 }
 
 #[test]
@@ -22,10 +26,13 @@ fn games() {
     );
     refused(
         &["search", "--game", "go:size=25"],
-        "size=25 does not fit: size is a number from 2 to 19",
+        "size=25 does not fit: size is a whole number from 2 to 19",
     );
-    refused(&["search", "--game", "go:size"], "size= needs a value: a number from 2 to 19");
-    refused(&["search", "--game", "go:komi=7.25"], "komi=7.25 does not fit: komi is a number of");
+    refused(&["search", "--game", "go:size"], "size= needs a value: a whole number from 2 to 19");
+    refused(
+        &["search", "--game", "go:komi=7.25"],
+        "komi=7.25 does not fit: komi is whole or half points from -16383.5 to",
+    );
     refused(&["search", "--game", "go:rows=9"], "go has no option 'rows': it has size, komi");
     refused(&["search", "--game", "go9:size=9"], "go9 has no option 'size': it has komi");
     refused(&["search", "--game", "go:size=5,size=6"], "'size' is given twice");
@@ -38,7 +45,10 @@ fn agents() {
     refused(&["search", "--agent", "alphazero"], "no agent is called 'alphazero': there are mc,");
     refused(&["search", "--agent", "uct:depth=3"], "uct has no key 'depth': it has playouts,");
     refused(&["search", "--agent", "uct:bias=1"], "uct has no key 'bias': only the rave,");
-    refused(&["search", "--agent", "uct:c=fast"], "c=fast does not fit: c is a number from 0");
+    refused(
+        &["search", "--agent", "uct:c=fast"],
+        "c=fast does not fit: c is a number from 0 to 1000000",
+    );
     refused(&["agents", "grave2:top=5,second=5,playouts=9"], "give two of the three");
     refused(&["bench", "--agent", "nobody"], "agent nobody: no agent is called 'nobody'");
 }
@@ -53,7 +63,7 @@ fn the_wrong_player_of_a_match_is_named() {
 fn budgets() {
     refused(
         &["search", "--agent", "grave:nodes=0"],
-        "nodes=0 does not fit: nodes is a number from 1",
+        "nodes=0 does not fit: nodes is a whole number from 1 to 4_294_967_294",
     );
     refused(&["search", "--agent", "grave2:nodes=1"], "two levels need at least nodes=2");
     refused(&["search", "--agent", "grave:playouts=0"], "playouts=0 does not fit");
@@ -71,8 +81,10 @@ fn more_memory_than_there_is() {
     let agent = "grave:nodes=4000000000,playouts=4000000000";
     refused(
         &["search", "--game", "go:size=19", "--agent", agent],
-        "bytes, more than this machine gives",
+        "bytes, more than this machine gives: allow it less, such as memory=1GiB",
     );
+    refused(&["search", "--agent", "grave2:memory=100TiB"], "memory=100TiB does not fit");
+    refused(&["search", "--agent", "grave2:memory=100000GiB"], "gives: allow it less, such as");
 }
 
 #[test]
@@ -93,23 +105,108 @@ fn moves_and_positions() {
         &["search", "--position", "9/9 b - 0"],
         "'9/9 b - 0' is no position of go9: there must be",
     );
+    refused(
+        &["search", "--game", "hex:size=3", "--position", "3/1X1/3"],
+        "after the rows comes the side to move: b or w; the start is '3/3/3 b'",
+    );
 }
 
-/// These are found by the parser of the command line, which has a style of its own.
+#[test]
+fn gtp() {
+    refused(&["gtp", "--agent", "nobody"], "agent nobody: no agent is called 'nobody'");
+    refused(&["gtp", "--memory", "1KiB"], "memory=1024 is too little: the smallest");
+    refused(
+        &["gtp", "--memory", "much"],
+        "--memory much does not fit: --memory is a size such as 64KiB",
+    );
+    refused(
+        &["gtp", "--size", "20"],
+        "--size 20 does not fit: --size is a whole number from 2 to 19",
+    );
+    refused(
+        &["gtp", "--komi", "7.25"],
+        "--komi 7.25 does not fit: --komi is a number of whole or half points",
+    );
+    refused(
+        &["gtp", "--resign", "5"],
+        "--resign 5 does not fit: --resign is a number from 0 to 1, or never",
+    );
+    refused(&["gtp", "--log", "/nowhere/log"], "--log /nowhere/log cannot be written: ");
+}
+
 #[test]
 fn arguments() {
     for (args, says) in [
-        (&["frobnicate"][..], "unrecognized subcommand"),
-        (&["match", "uct"], "required arguments were not provided"),
-        (&["match", "--games", "0"], "0 is not in"),
-        (&["match", "--jobs", "0"], "invalid value '0'"),
-        (&["search", "--seed", "x"], "invalid value 'x'"),
-        (&["search", "--wat"], "unexpected argument"),
-        (&["bench", "--games", "--agent", "uct"], "cannot be used with"),
-        (&["bench", "--games", "--signature"], "cannot be used with"),
+        (
+            &["frobnicate"][..],
+            "cairn has no command 'frobnicate': it has games, agents, play, search,",
+        ),
+        (&["help", "chess"], "has no command 'chess'"),
+        (&["--wat"], "cairn has no option '--wat': it has --help, --version"),
+        (&["search", "--wat=3"], "cairn search has no option '--wat': it has --game, --agent,"),
+        (&["search", "--moves", "E5", "C3"], "'C3' is one argument too many for cairn search"),
+        (&["search", "--game"], "--game needs a value: the game (see 'cairn games')"),
+        (&["search", "--seed="], "--seed needs a value: what all chance follows from"),
+        (&["search", "--json=yes"], "--json takes no value"),
+        (&["search", "--seed", "1", "--seed", "2"], "--seed is given twice"),
+        (&["match", "uct"], "a match needs two agents, such as 'cairn match uct grave', or none"),
+        (&["match", "uct", "mc", "rave"], "'rave' is one argument too many for cairn match"),
+        (&["match", "--sprt", "5"], "--sprt: \"5\" is no SPRT: give two Elo numbers from -2000 to"),
+        (&["lab"], "cairn lab needs a command: run, status,"),
+        (&["lab", "frobnicate"], "cairn lab has no command 'frobnicate': it has run, status,"),
+        (&["lab", "run"], "cairn lab run also needs <FILE>: see 'cairn lab run --help'"),
     ] {
-        cairn(args).assert().code(2).stdout("").stderr(contains(says));
+        refused(args, says);
     }
-    refused(&["bench", "--seconds=-1"], "--seconds is a number from 0");
-    refused(&["bench", "--seconds", "NaN"], "--seconds is a number from 0");
+}
+
+#[test]
+fn numbers_have_limits() {
+    for (args, says) in [
+        (
+            &["match", "--games", "0"][..],
+            "--games 0 does not fit: --games is a whole number from 1",
+        ),
+        (&["match", "--games", "1.5"], "--games is a whole number from 1 to 1,000,000,000"),
+        (&["match", "--jobs", "0"], "--jobs is a whole number from 1 to 10,000"),
+        (&["lab", "run", "x", "--jobs", "0"], "--jobs is a whole number from 1 to 10,000"),
+        (&["match", "--jobs", "-2"], "--jobs -2 does not fit: --jobs is a whole number from 1"),
+        (&["search", "--seed", "x"], "--seed x does not fit: --seed is a whole number from 0 to"),
+        (&["search", "--seed", "-1"], "--seed -1 does not fit"),
+        (&["search", "--seed", "18446744073709551616"], "to 18,446,744,073,709,551,615"),
+        (&["search", "--top", "0"], "--top 0 does not fit: --top is a whole number from 1 to"),
+        (&["bench", "--seconds", "-1"], "--seconds is a number of seconds from 0 to 1,000,000"),
+        (&["bench", "--seconds", "NaN"], "--seconds NaN does not fit"),
+        (&["bench", "--seconds", "1e300"], "--seconds 1e300 does not fit"),
+    ] {
+        refused(args, says);
+    }
+}
+
+/// The signature is over searches of its own.
+#[test]
+fn options_that_would_be_ignored_are_refused() {
+    for more in [["--agent", "uct"], ["--game", "go9"], ["--seed", "1"], ["--seconds", "1"]] {
+        let args = [&["bench", "--signature"], &more[..]].concat();
+        refused(&args, &format!("--signature and {} do not go together", more[0]));
+    }
+    refused(&["bench", "--games", "--agent", "uct"], "--games and --agent do not go together");
+    refused(&["bench", "--games", "--signature"], "--games and --signature do not go together");
+}
+
+#[test]
+fn what_was_typed_is_echoed_without_its_control_characters() {
+    for (args, says) in [
+        (&["search", "--game", "go\x1b[31m"][..], "'go\\u{1b}[31m'"),
+        (&["search", "--game", "go:si\nze=3"], "'si\\nze'"),
+        (&["search", "--agent", "u\x07ct"], "'u\\u{7}ct'"),
+        (&["search", "--agent", "uct:c=\u{202e}1"], "c=\\u{202e}1"),
+        (&["search", "--moves", "\x1b[2J"], "'\\u{1b}[2J'"),
+        (&["search", "--position", "9\r\n9"], "'9\\r\\n9'"),
+        (&["search", "--se\x1bed", "1"], "'--se\\u{1b}ed'"),
+        (&["bench", "--seconds", "\x1b"], "--seconds \\u{1b} does not fit"),
+        (&["\x1bc"], "'\\u{1b}c'"),
+    ] {
+        refused(args, says);
+    }
 }

@@ -87,8 +87,8 @@ fn an_explained_agent_is_the_one_that_plays() {
 }
 
 const SEARCH: &[&str] = &[
-    "game", "agent", "explicit", "seed", "complete", "to_move", "move", "value", "playouts",
-    "seconds", "bytes", "nodes", "moves",
+    "game", "agent", "explicit", "seed", "complete", "position", "to_move", "move", "value",
+    "playouts", "seconds", "bytes", "nodes", "moves",
 ];
 
 #[test]
@@ -147,6 +147,49 @@ fn a_search_can_start_anywhere() {
     assert_eq!(found["to_move"], "Black");
 }
 
+/// Move by move from the position alone, and by the moves from the start: the same position.
+#[test]
+fn what_a_search_prints_as_its_position_is_read_back() {
+    for game in json(&["games", "--json"]).as_array().unwrap() {
+        let game = game["name"].as_str().unwrap();
+        let search = ["search", "--game", game, "--agent", "mc:playouts=9"];
+        let by_json = |more: &[&str]| json(&[&search[..], &["--json"], more].concat());
+        let mut found = by_json(&[]);
+        let mut moves = Vec::new();
+        for _ in 0..5 {
+            let position = found["position"].as_str().expect("a notation").to_owned();
+            moves.push(found["move"].as_str().unwrap().to_owned());
+            found = by_json(&["--position", &position, "--moves", moves.last().unwrap()]);
+        }
+        assert_eq!(
+            found["position"],
+            by_json(&["--moves", &moves.join(" ")])["position"],
+            "{game}"
+        );
+
+        let position = found["position"].as_str().unwrap();
+        let printed = cairn(&[&search[..], &["--position", position]].concat());
+        printed.stdout(contains(format!("\nposition {position}\n")));
+    }
+}
+
+#[test]
+fn moves_may_be_separated_by_commas() {
+    let search = ["search", "--agent", "mc:playouts=9", "--json", "--moves"];
+    let position = |moves: &str| json(&[&search[..], &[moves]].concat())["position"].clone();
+    for moves in ["E5,C3,G6", " E5, C3 , G6,"] {
+        assert_eq!(position(moves), position("E5 C3 G6"));
+    }
+}
+
+#[test]
+fn what_was_typed_is_shown_without_its_control_characters() {
+    cairn(&["agents", "uct", "--game", "go9\n"]).stdout(contains("on go9\\n:"));
+    let game = ["--game", "tictactoe\t", "--games", "1"];
+    cairn(&[&["match", "mc:playouts=9\n", "uct:playouts=9"], &game[..]].concat())
+        .stdout(contains("A  mc:playouts=9\\n\nB").and(contains("on tictactoe\\t: ")));
+}
+
 /// One node is just the root: the answer then comes from AMAF or chance, and the value is unknown.
 #[test]
 fn a_single_node_still_answers() {
@@ -180,7 +223,7 @@ fn a_match_does_not_depend_on_its_jobs() {
         keys(&one),
         [
             "game", "a", "b", "explicit", "bytes", "games", "wins", "draws", "losses", "rate",
-            "ci95", "seconds", "seed", "complete", "list"
+            "ci95", "elo", "los", "failed", "seconds", "seed", "complete", "list"
         ]
     );
     assert_eq!(one["games"], 8);

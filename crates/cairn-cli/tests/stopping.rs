@@ -1,7 +1,8 @@
 //! Ends that nobody planned: Ctrl-C, a closed pipe, a full disk.
 #![cfg(unix)]
 
-use std::process::{Command, Output, Stdio};
+use std::io::{Read, Write};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -12,12 +13,16 @@ fn cairn(args: &[&str]) -> Command {
     command
 }
 
+fn press_ctrl_c(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
 /// Runs the program and presses Ctrl-C after a second.
 fn interrupted(args: &[&str]) -> Output {
     let child = cairn(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_secs(1));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    press_ctrl_c(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
@@ -36,6 +41,43 @@ fn ctrl_c_ends_a_search_with_what_it_has() {
 
     let output = interrupted(&["search", "--agent", "graver:time=1h"]);
     assert!(String::from_utf8(output.stdout).unwrap().contains("stopped early"));
+}
+
+/// A search whose answer nobody reads: it fills the pipe and waits.
+fn stuck() -> (Child, std::io::PipeReader) {
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    writer.write_all(&[b' '; 60_000]).unwrap();
+    let search = ["search", "--game", "go:size=19", "--agent", "graver:time=1h", "--json"];
+    (cairn(&search).stdout(writer).spawn().unwrap(), reader)
+}
+
+/// `timeout` and some terminals send the signal twice.
+#[test]
+fn two_signals_at_once_are_one_ctrl_c() {
+    let (mut child, mut reader) = stuck();
+    std::thread::sleep(Duration::from_secs(1));
+    press_ctrl_c(&child);
+    std::thread::sleep(Duration::from_millis(300));
+    press_ctrl_c(&child);
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    let found: Value = serde_json::from_str(&text).expect("the whole answer");
+    assert_eq!((&found["complete"], found["moves"][361].is_object()), (&false.into(), true));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn a_later_ctrl_c_leaves_at_once() {
+    let (mut child, mut reader) = stuck();
+    std::thread::sleep(Duration::from_secs(1));
+    press_ctrl_c(&child);
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(child.try_wait().unwrap().is_none(), "it waits for a reader");
+    press_ctrl_c(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    assert!(serde_json::from_str::<Value>(&text).is_err(), "the answer was cut off");
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Outcome {
 /// Players are numbered from 0. See the crate's front page for a whole game in fifty lines.
 pub trait Game: Copy + Hash {
     /// A move: a small `Copy` value (Go: a point or pass).
-    type Move: Copy + Eq + fmt::Debug + 'static;
+    type Move: Copy + Eq + fmt::Debug + Send + Sync + 'static;
 
     /// Say `true` if no two legal moves of one position ever share a key: selection then works on
     /// whole tables at once instead of move by move. The results are the same.
@@ -191,9 +191,9 @@ pub trait Game: Copy + Hash {
 
     // ---- Optional: text for people -----------------------------------------------------------
 
-    /// What to call a player.
+    /// What to call a player, with a capital letter: `Black`, `X`, `South`.
     fn player_name(&self, player: usize) -> &'static str {
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][player]
+        ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"][player]
     }
 
     /// Writes a move of this position in the game's notation.

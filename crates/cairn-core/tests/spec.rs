@@ -129,6 +129,32 @@ fn memory_picks_the_most_nodes_that_fit() {
 }
 
 #[test]
+fn sizes_have_units() {
+    let same = |one: &str, other: &str| {
+        let settings = |size| settings(&format!("grave:memory={size},time=1s"));
+        assert_eq!(settings(one), settings(other), "{one} is {other}");
+    };
+    same("64KiB", "65536");
+    same("64KB", "64000B");
+    same("1.5MiB", "1_572_864");
+    same("0.5gb", "500MB");
+    assert_ne!(settings("grave:memory=64KB,time=1s"), settings("grave:memory=64KiB,time=1s"));
+}
+
+/// What an error says is the limit is accepted, whatever comes of it.
+#[test]
+fn the_limits_are_accepted() {
+    for spec in [
+        "grave:playouts=18_446_744_073_709_551_615",
+        "grave:nodes=4_294_967_294,ref=4_294_967_294,bias=1000000",
+        "grave:time=10000h,memory=1000000GiB,k=1000000",
+        "uct2:top_nodes=4_294_967_294,second_nodes=1,c=1000000,fpu=-1000000,stop=1000000",
+    ] {
+        assert!(Spec::parse(spec).is_ok(), "{spec}");
+    }
+}
+
+#[test]
 fn playouts_and_nodes_follow_from_each_other() {
     assert_eq!(settings("grave:playouts=500").top.nodes, 500);
     assert_eq!(settings("grave:nodes=500").playouts, Some(500));
@@ -167,16 +193,28 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ("uct:amaf=own", "uct has no key 'amaf': only the rave, grave and hrave agents do"),
         ("rave:ref=3", "rave has no key 'ref': only the grave agents do"),
         ("mc:nodes=3", "mc has no key 'nodes': only agents with a tree do"),
-        ("grave:nodes=0", "nodes=0 does not fit: nodes is a number from 1"),
-        ("grave:nodes=-5", "nodes=-5 does not fit: nodes is a number from 1"),
+        ("grave:nodes=0", "nodes=0 does not fit: nodes is a whole number from 1 to 4_294_967_294"),
+        ("grave:nodes=-5", "nodes=-5 does not fit: nodes is a whole number from 1"),
         ("grave:nodes=99999999999", "nodes=99999999999 does not fit"),
-        ("grave:nodes", "nodes= needs a value: a number from 1"),
+        ("grave:nodes", "nodes= needs a value: a whole number from 1"),
         ("grave:", "grave has no key '': it has"),
         ("grave:paper=1", "'paper' takes no value"),
-        ("grave:bias=nan", "bias=nan does not fit: bias is a number from 0"),
+        ("grave:bias=nan", "bias=nan does not fit: bias is a number from 0 to 1000000"),
         ("grave:nodes=3,nodes=4", "'nodes' is given twice"),
-        ("grave:time=5", "time=5 does not fit: time is a time such as 1s, 500ms or 2m"),
+        ("grave:time=5", "time=5 does not fit: time is a time above 0 and up to 10000h, such as"),
         ("grave:time=0s", "time=0s does not fit"),
+        ("grave:time=10001h", "time=10001h does not fit"),
+        ("grave:memory=64kibi", "64KiB (65,536 bytes), 64KB (64,000 bytes), 1.5MiB or 2GB"),
+        ("grave:memory=1.5", "memory=1.5 does not fit: memory is a size up to 1000000GiB: bytes"),
+        ("grave:memory=.5MiB", "memory=.5MiB does not fit"),
+        ("grave:memory=1e3MiB", "memory=1e3MiB does not fit"),
+        ("grave:memory=0.0000001KiB", "does not fit"),
+        ("grave:memory=1000001GiB", "does not fit"),
+        ("grave:memory=99999999999999999999GiB", "does not fit"),
+        ("uct:c=1e7", "c=1e7 does not fit: c is a number from 0 to 1000000"),
+        ("uct:fpu=-1e7", "fpu is off or a number from -1000000 to 1000000"),
+        ("grave2:stop=0.5", "stop is off or a number from 1 to 1000000"),
+        ("grave:playouts=18446744073709551616", "to 18_446_744_073_709_551_615"),
         ("grave:memory=64kb,nodes=1000", "nodes=182 would fit"),
         ("grave:memory=100", "memory=100 is too little: the smallest such player"),
         ("grave2:nodes=1", "two levels need at least nodes=2"),

@@ -27,7 +27,8 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
-use crate::goban::{select_bit, text::next_word};
+use crate::goban::select_bit;
+use crate::rows::{end, next_word, parse_number};
 
 /// So many plies without a capture end the game. Fewer than one random game in a hundred gets there
 /// before it repeats a position.
@@ -239,7 +240,9 @@ impl Game for Awari {
             board.split_once('/').ok_or("a / divides south's houses and north's")?;
         let captured = next_word(&mut rest)
             .and_then(|word| word.split_once('-'))
-            .and_then(|(south, north)| Some([number(south)?, number(north)?]))
+            .and_then(|(south, north)| {
+                Some([parse_number(south, SEEDS)?, parse_number(north, SEEDS)?])
+            })
             .ok_or("after the houses come the captured seeds, south's first, like 10-7")?;
         let to_move = match next_word(&mut rest) {
             Some("S" | "s") => 0,
@@ -247,12 +250,9 @@ impl Game for Awari {
             _ => return Err("after the captured seeds comes the side to move: S or N"),
         };
         let quiet = next_word(&mut rest)
-            .and_then(number)
-            .filter(|&quiet| quiet <= QUIET_LIMIT)
+            .and_then(|word| parse_number(word, QUIET_LIMIT))
             .ok_or("after the side come the plies since the last capture, 0 to 100")?;
-        if next_word(&mut rest).is_some() {
-            return Err("nothing may follow the plies since the last capture");
-        }
+        end(rest)?;
         let mut position = Awari { houses: [0; 2 * HOUSES], captured, to_move, quiet };
         for (first, row) in [(0, south), (HOUSES, north)] {
             if row.split(',').count() != HOUSES {
@@ -260,7 +260,7 @@ impl Game for Awari {
             }
             for (house, seeds) in row.split(',').enumerate() {
                 position.houses[first + house] =
-                    number(seeds).ok_or("a house holds 0 to 48 seeds")?;
+                    parse_number(seeds, SEEDS).ok_or("a house holds 0 to 48 seeds")?;
             }
         }
         let on_board: u32 = position.houses.iter().map(|&seeds| u32::from(seeds)).sum();
@@ -289,10 +289,4 @@ impl Game for Awari {
         }
         writeln!(out, "   A  B  C  D  E  F   South: {}", self.captured(0))
     }
-}
-
-/// A number of seeds.
-fn number(text: &str) -> Option<u8> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| plain && number <= QUIET_LIMIT)
 }

@@ -28,6 +28,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
 use crate::grid::{Bits, Layout, best_bit, random_bit};
+use crate::rows::Notation;
 
 const COLUMNS: u32 = 7;
 const BOARD: u64 = (1 << (6 * COLUMNS)) - 1;
@@ -81,9 +82,12 @@ const LAYOUT: Layout = Layout {
     stride: COLUMNS as usize,
     first_on_top: false,
     first_column: b'1',
-    pieces: ['X', 'O'],
-    expected_pieces: "a row has X and O for discs, numbers for empty squares",
-    expected_side: "after the rows comes the side to move: x or o",
+    notation: Notation {
+        pieces: "XO",
+        sides: "xo",
+        expected_pieces: "a row has X and O for discs, numbers for empty places",
+        expected_side: "after the rows comes the side to move: x or o",
+    },
 };
 
 impl Game for ConnectFour {

@@ -18,7 +18,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
-use crate::rows::{next_word, parse_cell, parse_rows, write_cell, write_letters, write_rows};
+use crate::rows::{Notation, end, parse_cell, write_cell, write_letters};
 
 /// Boards of at most 64 squares.
 pub type DomineeringSmall = Domineering<Words<1>>;
@@ -52,6 +52,13 @@ static LEFT: [[u64; 2]; MAX_SIDE + 1] = {
         columns += 1;
     }
     left
+};
+
+const NOTATION: Notation = Notation {
+    pieces: "#",
+    sides: "vh",
+    expected_pieces: "a row has # for taken squares, numbers for empty places",
+    expected_side: "after the rows comes the side to move: v or h",
 };
 
 /// A position of Domineering. A move is the number of the domino's lower or left square, row by row
@@ -111,8 +118,9 @@ impl<S: CellSet> Domineering<S> {
         both & S::from_words(|word| left[word])
     }
 
-    fn symbol(&self, row: usize, column: usize) -> char {
-        if self.empty.contains(row * self.columns() + column) { '.' } else { '#' }
+    /// Whether a square is taken, as a piece of [`NOTATION`].
+    fn taken(&self, row: usize, column: usize) -> Option<usize> {
+        (!self.empty.contains(row * self.columns() + column)).then_some(0)
     }
 }
 
@@ -228,42 +236,27 @@ impl<S: CellSet> Game for Domineering<S> {
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         let (rows, columns) = (self.rows(), self.columns());
-        write_rows(rows, |_| columns, |row, column| self.symbol(rows - 1 - row, column), out)?;
-        out.write_str(if self.to_move() == VERTICAL { " v" } else { " h" })
+        let taken = |row, column| self.taken(rows - 1 - row, column);
+        NOTATION.write(rows, |_| columns, taken, self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let mut rest = text;
-        let board = next_word(&mut rest).ok_or("expected rows and side: `3/#2/#2 h`")?;
         let (rows, columns) = (self.rows(), self.columns());
         let mut position = Self::new(rows, columns)?;
-        parse_rows(
-            board,
-            rows,
-            |_| columns,
-            |row, column, symbol| {
-                let square = (rows - 1 - row) * columns + column;
-                position.empty = position.empty & !S::single(square);
-                let taken = symbol == b'#';
-                taken.then_some(()).ok_or("a row has # for taken squares, numbers for empty ones")
-            },
-        )?;
-        position.to_move = match next_word(&mut rest) {
-            Some("v" | "V") => VERTICAL as u8,
-            Some("h" | "H") => HORIZONTAL as u8,
-            _ => return Err("after the rows comes the side to move: v or h"),
+        let take = |row: usize, column: usize, _| {
+            let square = (rows - 1 - row) * columns + column;
+            position.empty = position.empty & !S::single(square);
         };
-        match next_word(&mut rest) {
-            Some(_) => Err("nothing may follow the side to move"),
-            None => Ok(position),
-        }
+        let (to_move, rest) = NOTATION.parse(text, rows, |_| columns, take)?;
+        position.to_move = to_move as u8;
+        end(rest).map(|()| position)
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
         for row in (0..self.rows()).rev() {
             write!(out, "{:2}", row + 1)?;
             for column in 0..self.columns() {
-                write!(out, " {}", self.symbol(row, column))?;
+                write!(out, " {}", NOTATION.symbol(self.taken(row, column)))?;
             }
             out.write_char('\n')?;
         }

@@ -7,6 +7,7 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 
 pub(crate) use crate::goban::select_bit;
+use crate::rows::{Notation, end};
 
 /// The first column of a board with stride 8.
 pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -166,12 +167,8 @@ pub(crate) struct Layout {
     pub first_on_top: bool,
     /// The name of the first column.
     pub first_column: u8,
-    /// The pieces of the two players.
-    pub pieces: [char; 2],
-    /// What to say about a row with anything else in it.
-    pub expected_pieces: &'static str,
-    /// What to say if the side to move is missing or not one.
-    pub expected_side: &'static str,
+    /// Pieces and sides.
+    pub notation: Notation,
 }
 
 impl Layout {
@@ -180,83 +177,26 @@ impl Layout {
         if self.first_on_top { line } else { self.rows - 1 - line }
     }
 
-    fn piece(&self, sets: [u64; 2], row: usize, column: usize) -> Option<char> {
+    /// Whose piece stands in a row and column, if any.
+    fn piece(&self, sets: [u64; 2], row: usize, column: usize) -> Option<usize> {
         let square = row * self.stride + column;
-        (0..2).find(|&player| sets[player] >> square & 1 != 0).map(|player| self.pieces[player])
+        (0..2).find(|&player| sets[player] >> square & 1 != 0)
     }
 
     /// Writes rows from the top, numbers for empty squares, and the side to move: `7/3X3 o`.
     pub fn write(&self, sets: [u64; 2], to_move: usize, out: &mut dyn Write) -> fmt::Result {
-        for line in 0..self.rows {
-            if line > 0 {
-                out.write_char('/')?;
-            }
-            let mut empty = 0;
-            for column in 0..self.columns {
-                match self.piece(sets, self.row(line), column) {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            write!(out, "{empty}")?;
-                        }
-                        empty = 0;
-                        out.write_char(piece)?;
-                    }
-                }
-            }
-            if empty > 0 {
-                write!(out, "{empty}")?;
-            }
-        }
-        write!(out, " {}", self.pieces[to_move].to_ascii_lowercase())
+        let piece = |line, column| self.piece(sets, self.row(line), column);
+        self.notation.write(self.rows, |_| self.columns, piece, to_move, out)
     }
 
     /// Reads what [`Layout::write`] wrote: the pieces of each player, and who is to move.
     pub fn parse(&self, text: &str) -> Result<([u64; 2], usize), &'static str> {
-        let mut words = text.split_whitespace();
-        let rows = words.next().ok_or("expected the rows from the top, then the side to move")?;
-        let sets = self.parse_rows(rows)?;
-        let mut side = words.next().ok_or(self.expected_side)?.chars();
-        let to_move =
-            side.next().and_then(|letter| self.player(letter)).ok_or(self.expected_side)?;
-        if side.next().is_some() {
-            return Err(self.expected_side);
-        }
-        match words.next() {
-            Some(_) => Err("nothing may follow the side to move"),
-            None => Ok((sets, to_move)),
-        }
-    }
-
-    fn player(&self, letter: char) -> Option<usize> {
-        self.pieces.iter().position(|piece| piece.eq_ignore_ascii_case(&letter))
-    }
-
-    fn parse_rows(&self, rows: &str) -> Result<[u64; 2], &'static str> {
-        const WIDTH: &str = "each row must have as many squares as the board is wide";
-        if rows.split('/').count() != self.rows {
-            return Err("there must be as many rows, separated by /, as the board is high");
-        }
         let mut sets = [0; 2];
-        for (line, text) in rows.split('/').enumerate() {
-            let mut column = 0;
-            for letter in text.chars() {
-                match (letter.to_digit(10), self.player(letter)) {
-                    (Some(empty), _) if empty > 0 => column += empty as usize,
-                    (None, Some(player)) if column < self.columns => {
-                        sets[player] |= 1 << (self.row(line) * self.stride + column);
-                        column += 1;
-                    }
-                    (None, Some(_)) => return Err(WIDTH),
-                    (None, None) if letter == '.' => column += 1,
-                    _ => return Err(self.expected_pieces),
-                }
-            }
-            if column != self.columns {
-                return Err(WIDTH);
-            }
-        }
-        Ok(sets)
+        let put = |line: usize, column: usize, player: usize| {
+            sets[player] |= 1 << (self.row(line) * self.stride + column);
+        };
+        let (to_move, rest) = self.notation.parse(text, self.rows, |_| self.columns, put)?;
+        end(rest).map(|()| (sets, to_move))
     }
 
     /// Draws the board with its coordinates.
@@ -268,7 +208,7 @@ impl Layout {
             let row = self.row(line);
             write!(out, "{}", row + 1)?;
             for column in 0..self.columns {
-                write!(out, " {}", self.piece(sets, row, column).unwrap_or('.'))?;
+                write!(out, " {}", self.notation.symbol(self.piece(sets, row, column)))?;
             }
             out.write_char('\n')?;
         }

@@ -29,9 +29,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
-use crate::rows::{
-    indent, next_word, parse_cell, parse_rows, write_cell, write_letters, write_rows,
-};
+use crate::rows::{BLACK_WHITE, end, indent, parse_cell, write_cell, write_letters};
 
 /// Boards from 2×2 to 11×11.
 pub type HexSmall = Hex<Wide>;
@@ -244,12 +242,8 @@ impl<S: HexSet> Hex<S> {
         self.to_move ^= 1;
     }
 
-    fn symbol(&self, row: usize, column: usize) -> char {
-        match self.stone(row * self.size() + column) {
-            Some(BLACK) => 'X',
-            Some(_) => 'O',
-            None => '.',
-        }
+    fn stone_at(&self, row: usize, column: usize) -> Option<usize> {
+        self.stone(row * self.size() + column)
     }
 }
 
@@ -356,44 +350,24 @@ impl<S: HexSet> Game for Hex<S> {
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         let size = self.size();
-        write_rows(size, |_| size, |row, column| self.symbol(row, column), out)?;
-        out.write_str(if self.to_move() == BLACK { " b" } else { " w" })
+        let stone = |row, column| self.stone_at(row, column);
+        BLACK_WHITE.write(size, |_| size, stone, self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let mut rest = text;
-        let rows = next_word(&mut rest).ok_or("expected rows and side: `3/1X1/3 w`")?;
         let size = self.size();
         let mut position = Self::new(size)?;
-        parse_rows(
-            rows,
-            size,
-            |_| size,
-            |row, column, symbol| {
-                let player = match symbol {
-                    b'X' | b'x' => BLACK,
-                    b'O' | b'o' => WHITE,
-                    _ => return Err("a row has X for black, O for white, numbers for empty cells"),
-                };
-                if player != position.to_move() {
-                    position.pass_turn();
-                }
-                position.put(row * size + column);
-                Ok(())
-            },
-        )?;
-        let to_move = match next_word(&mut rest) {
-            Some("b" | "B") => BLACK,
-            Some("w" | "W") => WHITE,
-            _ => return Err("after the rows comes the side to move: b or w"),
+        let put = |row: usize, column: usize, player: usize| {
+            if player != position.to_move() {
+                position.pass_turn();
+            }
+            position.put(row * size + column);
         };
+        let (to_move, rest) = BLACK_WHITE.parse(text, size, |_| size, put)?;
         if to_move != position.to_move() {
             position.pass_turn();
         }
-        match next_word(&mut rest) {
-            Some(_) => Err("nothing may follow the side to move"),
-            None => Ok(position),
-        }
+        end(rest).map(|()| position)
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
@@ -404,7 +378,7 @@ impl<S: HexSet> Game for Hex<S> {
             indent(row, out)?;
             write!(out, "{:2}", row + 1)?;
             for column in 0..size {
-                write!(out, " {}", self.symbol(row, column))?;
+                write!(out, " {}", BLACK_WHITE.symbol(self.stone_at(row, column)))?;
             }
             writeln!(out, " {}", row + 1)?;
         }

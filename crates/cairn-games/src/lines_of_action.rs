@@ -15,7 +15,7 @@
 //!
 //! Moves are written `b1-h1`, captures `c1xa3`; reading does not mind what stands between the
 //! squares. A position is its rows from the top, `X`, `O` and numbers of empty squares, then the
-//! side to move: `1XXXXXX1/O6O/O6O/O6O/O6O/O6O/O6O/1XXXXXX1 x`.
+//! side to move: `1XXXXXX1/O6O/O6O/O6O/O6O/O6O/O6O/1XXXXXX1 b`.
 //!
 //! ```
 //! use cairn_core::game::Game;
@@ -34,6 +34,7 @@ use cairn_core::game::{Game, Outcome};
 use crate::grid::{
     FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, select_bit, write_step,
 };
+use crate::rows::BLACK_WHITE;
 
 /// Columns to the right and rows up, for each direction. The opposite of direction `d` is `d ^ 4`.
 const DIRECTIONS: [(i32, i32); 8] =
@@ -234,9 +235,7 @@ const LAYOUT: Layout = Layout {
     stride: 8,
     first_on_top: false,
     first_column: b'a',
-    pieces: ['X', 'O'],
-    expected_pieces: "a row has X for black, O for white, numbers for empty squares",
-    expected_side: "after the rows comes the side to move: x for black, o for white",
+    notation: BLACK_WHITE,
 };
 
 impl Game for LinesOfAction {
@@ -312,7 +311,7 @@ impl Game for LinesOfAction {
     }
 
     fn player_name(&self, player: usize) -> &'static str {
-        ["black", "white"][player]
+        ["Black", "White"][player]
     }
 
     fn write_move(&self, mv: LoaMove, out: &mut dyn Write) -> fmt::Result {

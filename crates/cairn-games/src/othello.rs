@@ -10,7 +10,7 @@
 //! of one of them and costs the tables nothing.
 //!
 //! Moves are written `f5` and `pass`. A position is its rows from the top, `X`, `O` and numbers of
-//! empty squares, then the side to move: `8/8/8/3OX3/3XO3/8/8/8 x`.
+//! empty squares, then the side to move: `8/8/8/3OX3/3XO3/8/8/8 b`.
 //!
 //! ```
 //! use cairn_core::game::Game;
@@ -27,6 +27,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
 use crate::grid::{Bits, Layout, best_bit, random_bit, write_square};
+use crate::rows::BLACK_WHITE;
 
 /// The move that turns nothing over: the number of d4, which is never empty.
 pub const PASS: u8 = 27;
@@ -145,9 +146,7 @@ const LAYOUT: Layout = Layout {
     stride: 8,
     first_on_top: true,
     first_column: b'a',
-    pieces: ['X', 'O'],
-    expected_pieces: "a row has X for black, O for white, numbers for empty squares",
-    expected_side: "after the rows comes the side to move: x for black, o for white",
+    notation: BLACK_WHITE,
 };
 
 impl Game for Othello {
@@ -220,7 +219,7 @@ impl Game for Othello {
     }
 
     fn player_name(&self, player: usize) -> &'static str {
-        ["black", "white"][player]
+        ["Black", "White"][player]
     }
 
     fn write_move(&self, square: u8, out: &mut dyn Write) -> fmt::Result {

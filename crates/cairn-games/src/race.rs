@@ -38,6 +38,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
 use crate::grid::{FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, write_step};
+use crate::rows::Notation;
 
 /// The game with pieces that step to the three squares ahead.
 pub type Breakthrough = Race<Pawns>;
@@ -279,9 +280,12 @@ impl<P: Pieces> Race<P> {
             stride: 8,
             first_on_top: false,
             first_column: b'a',
-            pieces: ['W', 'B'],
-            expected_pieces: "a row has W for white, B for black, numbers for empty squares",
-            expected_side: "after the rows comes the side to move: w or b",
+            notation: Notation {
+                pieces: "WB",
+                sides: "wb",
+                expected_pieces: "a row has W for white, B for black, numbers for empty places",
+                expected_side: "after the rows comes the side to move: w or b",
+            },
         }
     }
 }
@@ -351,7 +355,7 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     fn player_name(&self, player: usize) -> &'static str {
-        ["white", "black"][player]
+        ["White", "Black"][player]
     }
 
     fn write_move(&self, mv: RaceMove, out: &mut dyn Write) -> fmt::Result {

@@ -17,7 +17,7 @@
 //! }
 //! assert_eq!(with_game("go:size=5", CountMoves).unwrap(), 26);
 //! let error = with_game("go:size=25", CountMoves).unwrap_err();
-//! assert_eq!(error.to_string(), "size=25 does not fit: size is a number from 2 to 19");
+//! assert_eq!(error.to_string(), "size=25 does not fit: size is a whole number from 2 to 19");
 //! ```
 
 use core::fmt;
@@ -72,7 +72,7 @@ pub struct GameOption {
 
 const SIZE: GameOption = GameOption {
     name: "size",
-    values: "a number from 2 to 19",
+    values: "a whole number from 2 to 19",
     default: "9",
     about: "rows and columns of the board",
     read: within::<2, 19>,
@@ -80,7 +80,7 @@ const SIZE: GameOption = GameOption {
 
 const KOMI: GameOption = GameOption {
     name: "komi",
-    values: "a number of whole or half points such as 7.5",
+    values: "whole or half points from -16383.5 to 16383.5, such as 7.5",
     default: "7.5",
     about: "White's points for moving second",
     read: parse_komi,
@@ -96,18 +96,22 @@ const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
 
 const BASE: GameOption = GameOption {
     name: "base",
-    values: "a number from 3 to 10",
+    values: "a whole number from 3 to 10",
     default: "5",
     about: "cells along a side of the board",
     read: within::<3, 10>,
 };
 
-const AMAZONS_SIZE: GameOption =
-    GameOption { values: "a number from 4 to 11", default: "10", read: within::<4, 11>, ..SIZE };
+const AMAZONS_SIZE: GameOption = GameOption {
+    values: "a whole number from 4 to 11",
+    default: "10",
+    read: within::<4, 11>,
+    ..SIZE
+};
 
 const ROWS: GameOption = GameOption {
     name: "rows",
-    values: "a number from 2 to 11",
+    values: "a whole number from 2 to 11",
     default: "8",
     about: "rows of the board",
     read: within::<2, 11>,
@@ -116,13 +120,13 @@ const ROWS: GameOption = GameOption {
 const COLUMNS: GameOption = GameOption { name: "columns", about: "columns of the board", ..ROWS };
 
 const PAWN_COLUMNS: GameOption =
-    GameOption { values: "a number from 2 to 8", read: within::<2, 8>, ..COLUMNS };
+    GameOption { values: "a whole number from 2 to 8", read: within::<2, 8>, ..COLUMNS };
 
 const KNIGHT_COLUMNS: GameOption =
-    GameOption { values: "a number from 4 to 8", read: within::<4, 8>, ..COLUMNS };
+    GameOption { values: "a whole number from 4 to 8", read: within::<4, 8>, ..COLUMNS };
 
 const RACE_ROWS: GameOption =
-    GameOption { values: "a number from 4 to 8", read: within::<4, 8>, ..ROWS };
+    GameOption { values: "a whole number from 4 to 8", read: within::<4, 8>, ..ROWS };
 
 const MISERE: GameOption = GameOption {
     name: "misere",

@@ -11,76 +11,143 @@ pub fn next_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
     (!word.is_empty()).then_some(word)
 }
 
-/// Writes `rows` rows, the top one first: `width(row)` cells each, of which `symbol(row, index)` is
-/// `.` if empty.
-pub fn write_rows(
-    rows: usize,
-    width: impl Fn(usize) -> usize,
-    symbol: impl Fn(usize, usize) -> char,
-    out: &mut dyn Write,
-) -> fmt::Result {
-    for row in 0..rows {
-        if row > 0 {
-            out.write_char('/')?;
-        }
-        let mut empty = 0;
-        for index in 0..width(row) {
-            let symbol = symbol(row, index);
-            if symbol == '.' {
-                empty += 1;
-                continue;
+/// Reads a whole number without a sign, at most `most`.
+pub fn parse_number(text: &str, most: u8) -> Option<u8> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| plain && number <= most)
+}
+
+/// How the board and the side to move are written: `3/1X1/3 w`.
+pub struct Notation {
+    /// What stands on the board, in capital letters: a piece of each player in their order, then
+    /// what belongs to nobody.
+    pub pieces: &'static str,
+    /// The side to move, in the players' order: the first letter of each name.
+    pub sides: &'static str,
+    /// What to say about a row with anything else in it.
+    pub expected_pieces: &'static str,
+    /// What to say if the side to move is missing or not one.
+    pub expected_side: &'static str,
+}
+
+/// Stones of Black, who moves first, and of White.
+pub const BLACK_WHITE: Notation = Notation {
+    pieces: "XO",
+    sides: "bw",
+    expected_pieces: "a row has X for black, O for white, numbers for empty places",
+    expected_side: "after the rows comes the side to move: b or w",
+};
+
+impl Notation {
+    /// What stands for a piece, by its place in [`Notation::pieces`], or for an empty place.
+    pub fn symbol(&self, piece: Option<usize>) -> char {
+        piece.and_then(|piece| self.pieces.chars().nth(piece)).unwrap_or('.')
+    }
+
+    /// Writes `rows` rows, the top one first: `width(row)` places each, where `piece(row, index)`
+    /// stands; then the side to move.
+    pub fn write(
+        &self,
+        rows: usize,
+        width: impl Fn(usize) -> usize,
+        piece: impl Fn(usize, usize) -> Option<usize>,
+        to_move: usize,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        for row in 0..rows {
+            if row > 0 {
+                out.write_char('/')?;
+            }
+            let mut empty = 0;
+            for index in 0..width(row) {
+                let piece = piece(row, index);
+                if piece.is_none() {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    write!(out, "{empty}")?;
+                    empty = 0;
+                }
+                out.write_char(self.symbol(piece))?;
             }
             if empty > 0 {
                 write!(out, "{empty}")?;
-                empty = 0;
             }
-            out.write_char(symbol)?;
         }
-        if empty > 0 {
-            write!(out, "{empty}")?;
-        }
+        write!(out, " {}", self.sides.chars().nth(to_move).unwrap_or('-'))
     }
-    Ok(())
-}
 
-/// Reads what [`write_rows`] writes; a `.` is an empty cell as well. Calls `put(row, index, symbol)`
-/// with every other symbol.
-pub fn parse_rows(
-    text: &str,
-    rows: usize,
-    width: impl Fn(usize) -> usize,
-    mut put: impl FnMut(usize, usize, u8) -> Result<(), &'static str>,
-) -> Result<(), &'static str> {
-    const WIDTH: &str = "each row must have as many cells as that row of the board";
-    if text.split('/').count() != rows {
-        return Err("there must be as many rows, separated by /, as the board is high");
+    /// Reads what [`Notation::write`] writes off the front of `text`; a `.` is an empty place as
+    /// well. Calls `put(row, index, piece)` for each piece; returns who is to move and what follows.
+    pub fn parse<'a>(
+        &self,
+        text: &'a str,
+        rows: usize,
+        width: impl Fn(usize) -> usize,
+        put: impl FnMut(usize, usize, usize),
+    ) -> Result<(usize, &'a str), &'static str> {
+        let mut rest = text;
+        let board = next_word(&mut rest)
+            .ok_or("first come the rows of the board from the top, separated by /")?;
+        self.parse_rows(board, rows, width, put)?;
+        let mut side = next_word(&mut rest).ok_or(self.expected_side)?.chars();
+        let letter = side.next().filter(|_| side.next().is_none());
+        let player = letter.and_then(|letter| place(self.sides, letter));
+        Ok((player.ok_or(self.expected_side)?, rest))
     }
-    for (row, text) in text.split('/').enumerate() {
-        let width = width(row);
-        let (mut index, mut number) = (0, 0);
-        for byte in text.bytes() {
-            if byte.is_ascii_digit() {
-                number = 10 * number + usize::from(byte - b'0');
-                if number == 0 || number > width {
+
+    fn parse_rows(
+        &self,
+        text: &str,
+        rows: usize,
+        width: impl Fn(usize) -> usize,
+        mut put: impl FnMut(usize, usize, usize),
+    ) -> Result<(), &'static str> {
+        const WIDTH: &str = "each row must have as many places as that row of the board";
+        if text.split('/').count() != rows {
+            return Err("there must be as many rows, separated by /, as the board is high");
+        }
+        for (row, text) in text.split('/').enumerate() {
+            let width = width(row);
+            let (mut index, mut number) = (0, 0);
+            for symbol in text.chars() {
+                if let Some(digit) = symbol.to_digit(10) {
+                    number = 10 * number + digit as usize;
+                    if number == 0 || number > width {
+                        return Err(WIDTH);
+                    }
+                    continue;
+                }
+                index += number;
+                number = 0;
+                if index >= width {
                     return Err(WIDTH);
                 }
-                continue;
+                if symbol != '.' {
+                    put(row, index, place(self.pieces, symbol).ok_or(self.expected_pieces)?);
+                }
+                index += 1;
             }
-            index += number;
-            number = 0;
-            if index >= width {
+            if index + number != width {
                 return Err(WIDTH);
             }
-            if byte != b'.' {
-                put(row, index, byte)?;
-            }
-            index += 1;
         }
-        if index + number != width {
-            return Err(WIDTH);
-        }
+        Ok(())
     }
-    Ok(())
+}
+
+/// Where in `symbols` this one stands, upper or lower case.
+fn place(symbols: &str, symbol: char) -> Option<usize> {
+    symbols.chars().position(|other| other.eq_ignore_ascii_case(&symbol))
+}
+
+/// For the end of a position: nothing but blanks is left.
+pub fn end(rest: &str) -> Result<(), &'static str> {
+    match rest.trim().is_empty() {
+        true => Ok(()),
+        false => Err("nothing may follow the position"),
+    }
 }
 
 /// Writes a cell like `d4`, column and row counted from 0.

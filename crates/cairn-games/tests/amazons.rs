@@ -1,15 +1,15 @@
 //! The Amazons against a plain implementation, known counts, and its text.
 
-mod board;
+mod common;
 
 use std::collections::BTreeSet;
 
-use board::*;
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::amazons::{Amazons, BLACK, SIZES, WHITE};
 use cairn_games::goban::PointSet;
+use common::*;
 
 fn board(size: usize) -> Amazons {
     Amazons::new(size).unwrap()
@@ -230,7 +230,7 @@ fn text() {
         &[
             ("", "rows"),
             ("4/4 w -", "as many rows"),
-            ("4/5/4/4 w -", "as many cells"),
+            ("4/5/4/4 w -", "as many places"),
             ("4/X3/4/4 w -", "# for arrows"),
             ("4/4/4/4 v -", "w or b"),
             ("4/4/4/4 w", "after the side"),

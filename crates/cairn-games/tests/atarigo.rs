@@ -1,5 +1,6 @@
 //! Atarigo against a naive implementation, and its rules one by one.
 
+mod common;
 #[allow(dead_code)]
 mod naive;
 
@@ -8,7 +9,8 @@ use std::collections::HashMap;
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::atarigo::Atarigo;
-use cairn_games::goban::{AnySize, Geometry, Nine, SmallSize};
+use cairn_games::goban::{AnySize, Geometry, Nine};
+use common::wins;
 use naive::{Grid, neighbours, region};
 
 fn grid_of<B: Geometry>(position: &Atarigo<B>, size: usize) -> Grid {
@@ -116,23 +118,6 @@ fn suicide_is_forbidden_capture_wins_and_no_move_loses() {
     assert!(board.parse_position("1XO/XOX/3 b").is_err());
     assert!(board.parse_position("1XO/XOX/3").is_err());
     assert!(board.parse_position("1XO/XOX/3 b 0").is_err());
-}
-
-/// Whether the player to move wins, by looking at everything.
-fn wins(position: &Atarigo<SmallSize>, known: &mut HashMap<u64, bool>) -> bool {
-    if let Some(outcome) = position.outcome() {
-        return outcome.reward(position.to_move()) == 1;
-    }
-    if let Some(&wins) = known.get(&position.hash64()) {
-        return wins;
-    }
-    let result = position.legal_moves().any(|mv| {
-        let mut next = *position;
-        next.play(mv);
-        !wins(&next, known)
-    });
-    known.insert(position.hash64(), result);
-    result
 }
 
 #[test]

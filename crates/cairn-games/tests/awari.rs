@@ -1,8 +1,11 @@
 //! Awari against a naive implementation, counts by an outside program, and the rules one by one.
 
+mod common;
+
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::awari::{Awari, QUIET_LIMIT};
+use common::{at, perft, position_text, refuses};
 
 /// As plainly as possible: houses 0 to 5 are south's, 6 to 11 north's.
 #[derive(Clone, Debug)]
@@ -108,21 +111,6 @@ fn plays_like_the_naive_one() {
     assert!(decided > 1000 && stuck > 1000 && circles > 50, "{decided} {stuck} {circles}");
 }
 
-fn perft(position: &Awari, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if position.outcome().is_some() {
-        return 0;
-    }
-    let after = |mv| {
-        let mut next = *position;
-        next.play(mv);
-        next
-    };
-    position.legal_moves().map(|mv| perft(&after(mv), depth - 1)).sum()
-}
-
 /// Counted by OpenSpiel's `oware`.
 #[test]
 fn lines_from_the_start() {
@@ -146,11 +134,7 @@ fn keeps_the_contract() {
 
 /// Plays `mv` and writes what comes of it.
 fn after(text: &str, mv: &str) -> String {
-    let mut position = Awari::default().parse_position(text).expect(text);
-    position.play(position.parse_move(mv).expect(mv));
-    let mut text = String::new();
-    position.write_position(&mut text).unwrap();
-    text
+    position_text(&common::after(at(&Awari::default(), text), mv))
 }
 
 #[test]
@@ -200,19 +184,19 @@ fn circles_end_the_game_and_everyone_keeps_their_side() {
 #[test]
 fn wrong_positions_are_explained() {
     let start = Awari::default();
-    for (text, part) in [
-        ("", "like the start"),
-        ("4,4,4,4,4,4 0-0 S 0", "a / divides"),
-        ("4,4,4,4,4/4,4,4,4,4,8 0-0 S 0", "six houses"),
-        ("4,4,4,4,4,+4/4,4,4,4,4,4 0-0 S 0", "0 to 48"),
-        ("4,4,4,4,4,4/4,4,4,4,4,4 1-0 S 0", "48 seeds"),
-        ("4,4,4,4,4,4/4,4,4,4,4,4 0 S 0", "like 10-7"),
-        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 W 0", "S or N"),
-        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 S", "0 to 100"),
-        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 S 101", "0 to 100"),
-        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 S 1 1", "nothing may follow"),
-    ] {
-        let error = start.parse_position(text).unwrap_err();
-        assert!(error.contains(part), "{text}: {error}");
-    }
+    refuses(
+        &start,
+        &[
+            ("", "like the start"),
+            ("4,4,4,4,4,4 0-0 S 0", "a / divides"),
+            ("4,4,4,4,4/4,4,4,4,4,8 0-0 S 0", "six houses"),
+            ("4,4,4,4,4,+4/4,4,4,4,4,4 0-0 S 0", "0 to 48"),
+            ("4,4,4,4,4,4/4,4,4,4,4,4 1-0 S 0", "48 seeds"),
+            ("4,4,4,4,4,4/4,4,4,4,4,4 0 S 0", "like 10-7"),
+            ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 W 0", "S or N"),
+            ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 S", "0 to 100"),
+            ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 S 101", "0 to 100"),
+            ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 S 1 1", "nothing may follow"),
+        ],
+    );
 }

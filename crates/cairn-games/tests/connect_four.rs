@@ -1,5 +1,6 @@
 //! Connect Four against known counts and a plain implementation.
 
+mod common;
 mod grids;
 
 use std::collections::HashSet;
@@ -7,7 +8,8 @@ use std::collections::HashSet;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::connect_four::ConnectFour;
-use grids::{Board, Plain, at, compare, drawing, moves, play, rewards, text};
+use common::{at, drawing, moves, play, position_text, refuses, rewards};
+use grids::{Board, Plain, compare};
 
 #[derive(Clone)]
 struct Discs(Board);
@@ -76,7 +78,7 @@ fn distinct_positions() {
 #[test]
 fn plays_like_the_plain_rules() {
     let cells = vec![vec!['.'; 7]; 6];
-    let plain = Discs(Board { cells, to_move: 0, letters: ['X', 'O'] });
+    let plain = Discs(Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['x', 'o'] });
     assert_eq!(compare(&ConnectFour::default(), &plain, 2_000, 1), 2_000);
 }
 
@@ -112,29 +114,29 @@ fn text_is_read_and_explained() {
     let start = ConnectFour::default();
     let mut position = start;
     play(&mut position, "4 4 5");
-    assert_eq!(text(&position), "7/7/7/7/3O3/3XX2 o");
+    assert_eq!(position_text(&position), "7/7/7/7/3O3/3XX2 o");
     assert_eq!(at(&start, "7/7/7/7/...o.../...xx.. O"), position);
     assert_eq!(
         drawing(&position),
         "6 . . . . . . .\n5 . . . . . . .\n4 . . . . . . .\n3 . . . . . . .\n2 . . . O . . .\n\
          1 . . . X X . .\n  1 2 3 4 5 6 7\n"
     );
-    for (wrong, said) in [
-        ("", "expected the rows"),
-        ("7/7/7/7/7 x", "as many rows"),
-        ("7/7/7/7/7/8 x", "as many squares"),
-        ("7/7/7/7/7/7X x", "as many squares"),
-        ("7/7/7/7/7/6 x", "as many squares"),
-        ("7/7/7/7/7/5Z1 x", "X and O"),
-        ("7/7/7/7/7/0X6 o", "X and O"),
-        ("7/7/7/7/7/7", "side to move: x or o"),
-        ("7/7/7/7/7/7 xo", "side to move: x or o"),
-        ("7/7/7/7/7/7 x 1", "nothing may follow"),
-        ("7/7/7/7/X6/7 o", "in the air"),
-        ("7/7/7/7/7/X6 x", "X begins"),
-        ("7/7/7/7/OOO4/XXXX2O x", "already has four"),
-    ] {
-        let error = start.parse_position(wrong).unwrap_err();
-        assert!(error.contains(said), "'{wrong}': {error}");
-    }
+    refuses(
+        &start,
+        &[
+            ("", "first come the rows"),
+            ("7/7/7/7/7 x", "as many rows"),
+            ("7/7/7/7/7/8 x", "as many places"),
+            ("7/7/7/7/7/7X x", "as many places"),
+            ("7/7/7/7/7/6 x", "as many places"),
+            ("7/7/7/7/7/5Z1 x", "X and O"),
+            ("7/7/7/7/7/0X6 o", "as many places"),
+            ("7/7/7/7/7/7", "side to move: x or o"),
+            ("7/7/7/7/7/7 xo", "side to move: x or o"),
+            ("7/7/7/7/7/7 x 1", "nothing may follow"),
+            ("7/7/7/7/X6/7 o", "in the air"),
+            ("7/7/7/7/7/X6 x", "X begins"),
+            ("7/7/7/7/OOO4/XXXX2O x", "already has four"),
+        ],
+    );
 }

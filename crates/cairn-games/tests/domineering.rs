@@ -1,14 +1,14 @@
 //! Domineering: solved boards, a plain implementation to compare with, and its text.
 
-mod board;
+mod common;
 
 use std::collections::{BTreeSet, HashMap};
 
-use board::*;
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::domineering::{DomineeringLarge, DomineeringSmall, HORIZONTAL, VERTICAL};
+use common::*;
 
 fn board(rows: usize, columns: usize) -> DomineeringSmall {
     DomineeringSmall::new(rows, columns).unwrap()
@@ -198,7 +198,7 @@ fn text() {
         &[
             ("", "rows"),
             ("4/4 v", "as many rows"),
-            ("4/5/4 v", "as many cells"),
+            ("4/5/4 v", "as many places"),
             ("4/X3/4 v", "# for taken"),
             ("4/4/4 b", "v or h"),
             ("4/4/4 v 1", "follow"),

@@ -1,20 +1,11 @@
 //! Go's notation: round trips, and errors that help.
 
+mod common;
+
 use cairn_core::Rng;
 use cairn_core::game::Game;
-use cairn_games::go::{Geometry, Go, Go9, GoAny, GoMove};
-
-fn text_of<B: Geometry>(position: &Go<B>) -> String {
-    let mut text = String::new();
-    position.write_position(&mut text).unwrap();
-    text
-}
-
-fn move_text<B: Geometry>(position: &Go<B>, mv: GoMove) -> String {
-    let mut text = String::new();
-    position.write_move(mv, &mut text).unwrap();
-    text
-}
+use cairn_games::go::{Go9, GoAny, GoMove};
+use common::{after, drawing, move_text, position_text, refuses, survives_noise};
 
 #[test]
 fn corners_are_where_go_players_expect_them() {
@@ -43,7 +34,8 @@ fn moves_and_positions_round_trip() {
         for number in 0..20 {
             let mut position = GoAny::new(size).unwrap().with_komi(number * 3 - 20);
             for _ in 0..position.max_plies() {
-                let again = GoAny::new(size).unwrap().parse_position(&text_of(&position)).unwrap();
+                let again =
+                    GoAny::new(size).unwrap().parse_position(&position_text(&position)).unwrap();
                 assert_eq!(again, position);
                 assert_eq!(again.hash64(), position.hash64());
                 assert!(again.legal_moves().eq(position.legal_moves()));
@@ -67,10 +59,10 @@ fn a_position_reads_like_this() {
     for text in ["D6", "E6", "pass"] {
         position.play(position.parse_move(text).unwrap());
     }
-    assert_eq!(text_of(&position), "9/9/9/3XO4/9/9/9/9/9 w - 1 7.5");
-    assert_eq!(text_of(&position.with_komi(-1)), "9/9/9/3XO4/9/9/9/9/9 w - 1 -0.5");
+    assert_eq!(position_text(&position), "9/9/9/3XO4/9/9/9/9/9 w - 1 7.5");
+    assert_eq!(position_text(&position.with_komi(-1)), "9/9/9/3XO4/9/9/9/9/9 w - 1 -0.5");
     assert_eq!(
-        text_of(&GoAny::new(19).unwrap().with_komi(0)),
+        position_text(&GoAny::new(19).unwrap().with_komi(0)),
         format!("19{} b - 0 0", "/19".repeat(18))
     );
     let short = Go9::new().with_komi(3).parse_position("9/9/9/...xo4/9/9/9/9/9 W - 1").unwrap();
@@ -80,65 +72,44 @@ fn a_position_reads_like_this() {
 #[test]
 fn errors_say_what_would_be_right() {
     let board = GoAny::new(3).unwrap();
-    for (text, hint) in [
-        ("", "rows"),
-        ("3/3 b - 0", "as many rows"),
-        ("3/3/3/3 b - 0", "as many rows"),
-        ("3/4/3 b - 0", "as many points"),
-        ("3/2/3 b - 0", "as many points"),
-        ("3/XXXX/3 b - 0", "as many points"),
-        ("3/0X2/3 b - 0", "as many points"),
-        ("3/99999999999999999999999/3 b - 0", "as many points"),
-        ("3/?2/3 b - 0", "X for black"),
-        ("3/3/3", "b or w"),
-        ("3/3/3 x - 0", "b or w"),
-        ("OX1/X2/3 b - 0", "liberty"),
-        ("3/3/3 b", "ko point"),
-        ("3/3/3 b Z9 0", "ko point"),
-        ("3/3/3 b B2 0", "ko point"),
-        ("3/3/3 b -", "passes"),
-        ("3/3/3 b - 3", "passes"),
-        ("X1X/OXO/1O1 w B3 1", "ko after a pass"),
-        ("3/3/3 b - 0 7.25", "komi"),
-        ("3/3/3 b - 0 +-7", "komi"),
-        ("3/3/3 b - 0 99999", "komi"),
-        ("3/3/3 b - 0 7.5 more", "follow"),
-    ] {
-        let error = board.parse_position(text).expect_err(text);
-        assert!(error.contains(hint), "{text}: {error}");
-    }
+    refuses(
+        &board,
+        &[
+            ("", "rows"),
+            ("3/3 b - 0", "as many rows"),
+            ("3/3/3/3 b - 0", "as many rows"),
+            ("3/4/3 b - 0", "as many places"),
+            ("3/2/3 b - 0", "as many places"),
+            ("3/XXXX/3 b - 0", "as many places"),
+            ("3/0X2/3 b - 0", "as many places"),
+            ("3/99999999999999999999999/3 b - 0", "as many places"),
+            ("3/?2/3 b - 0", "X for black"),
+            ("3/3/3", "b or w"),
+            ("3/3/3 x - 0", "b or w"),
+            ("OX1/X2/3 b - 0", "liberty"),
+            ("3/3/3 b", "ko point"),
+            ("3/3/3 b Z9 0", "ko point"),
+            ("3/3/3 b B2 0", "ko point"),
+            ("3/3/3 b -", "passes"),
+            ("3/3/3 b - 3", "passes"),
+            ("X1X/OXO/1O1 w B3 1", "ko after a pass"),
+            ("3/3/3 b - 0 7.25", "komi"),
+            ("3/3/3 b - 0 +-7", "komi"),
+            ("3/3/3 b - 0 99999", "komi"),
+            ("3/3/3 b - 0 7.5 more", "follow"),
+        ],
+    );
 }
 
 #[test]
 fn a_drawing_has_coordinates() {
-    let mut position = GoAny::new(3).unwrap();
-    for text in ["A3", "B2"] {
-        position.play(position.parse_move(text).unwrap());
-    }
-    let mut drawing = String::new();
-    position.draw(&mut drawing).unwrap();
+    let position = after(GoAny::new(3).unwrap(), "A3 B2");
     let expected = "   A B C\n 3 X . . 3\n 2 . O . 2\n 1 . . . 1\n   A B C\n";
-    assert_eq!(drawing, expected);
+    assert_eq!(drawing(&position), expected);
     assert_eq!((position.player_name(0), position.player_name(1)), ("Black", "White"));
 }
 
-/// Whatever is typed, reading it does not panic, and what is accepted is legal.
 #[test]
 fn noise_is_rejected_quietly() {
-    let mut rng = Rng::new(13);
-    let alphabet: Vec<char> = "123456789/XO.bw- 0A1é".chars().collect();
-    let board = GoAny::new(2).unwrap();
-    let mut accepted = 0;
-    for _ in 0..200_000 {
-        let mut text: String = (0..rng.below(9))
-            .map(|_| alphabet[rng.below(alphabet.len() as u32) as usize])
-            .collect();
-        let _ = board.parse_move(&text);
-        text.push_str(" b - 0");
-        if let Ok(position) = board.parse_position(&text) {
-            accepted += 1;
-            assert_eq!(board.parse_position(&text_of(&position)), Ok(position));
-        }
-    }
-    assert!(accepted > 10);
+    survives_noise(&GoAny::new(2).unwrap(), "12/XO.bw-A1é", " b - 0");
 }

@@ -1,14 +1,14 @@
 //! Havannah against a plain implementation, its rules one by one, and its text.
 
-mod board;
+mod common;
 
 use std::collections::{HashMap, HashSet};
 
-use board::*;
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 use cairn_core::testkit;
 use cairn_games::havannah::{BASES, BLACK, HavannahLarge, HavannahSmall, WHITE};
+use common::*;
 
 fn board(base: usize) -> HavannahSmall {
     HavannahSmall::new(base).unwrap()
@@ -260,16 +260,7 @@ fn a_full_board_can_be_drawn() {
 #[test]
 fn both_types_play_alike() {
     for base in 3..=7 {
-        let mut rng = Rng::new(base as u64);
-        let (mut small, mut large) = (board(base), HavannahLarge::new(base).unwrap());
-        while small.outcome().is_none() {
-            assert!(small.legal_moves().eq(large.legal_moves()));
-            let mv = small.random_playout_move(&mut rng);
-            small.play(mv);
-            large.play(mv);
-            assert_eq!(small.outcome(), large.outcome());
-            assert_eq!(position_text(&small), position_text(&large));
-        }
+        play_alike(board(base), HavannahLarge::new(base).unwrap(), base as u64);
     }
 }
 
@@ -301,7 +292,7 @@ fn text() {
         &[
             ("", "rows"),
             ("3/4/5 w", "as many rows"),
-            ("3/5/5/4/3 w", "as many cells"),
+            ("3/5/5/4/3 w", "as many places"),
             ("3/4/5/4/Z2 w", "O for white"),
             ("OOO/4/5/4/XXX w", "only one"),
             ("3/4/5/4/3", "w or b"),

@@ -1,14 +1,14 @@
 //! Hex against a plain implementation, solved boards, and its text.
 
-mod board;
+mod common;
 
 use std::collections::HashMap;
 
-use board::*;
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::hex::{BLACK, Hex, HexLarge, HexSet, HexSmall, WHITE};
+use common::*;
 
 #[test]
 fn keeps_the_contract() {
@@ -93,37 +93,8 @@ fn the_winner_is_known_at_once() {
 #[test]
 fn both_types_play_alike() {
     for size in [2, 7, 11] {
-        let mut rng = Rng::new(size as u64);
-        let mut small = HexSmall::new(size).unwrap();
-        let mut large = HexLarge::new(size).unwrap();
-        while small.outcome().is_none() {
-            assert!(small.legal_moves().eq(large.legal_moves()));
-            let mv = small.random_playout_move(&mut rng);
-            small.play(mv);
-            large.play(mv);
-            assert_eq!(small.outcome(), large.outcome());
-            assert_eq!(position_text(&small), position_text(&large));
-        }
+        play_alike(HexSmall::new(size).unwrap(), HexLarge::new(size).unwrap(), size as u64);
     }
-}
-
-/// Whether the player to move wins.
-fn wins(position: &HexSmall, known: &mut HashMap<[u128; 2], bool>) -> bool {
-    if let Some(winner) = winner(position) {
-        return winner == position.to_move();
-    }
-    // Whose turn it is follows from the number of stones.
-    let stones = [BLACK, WHITE].map(|player| position.stones(player).0);
-    if let Some(&known) = known.get(&stones) {
-        return known;
-    }
-    let wins = position.legal_moves().any(|mv| {
-        let mut next = *position;
-        next.play(mv);
-        !self::wins(&next, known)
-    });
-    known.insert(stones, wins);
-    wins
 }
 
 #[test]
@@ -193,9 +164,9 @@ fn text() {
         &[
             ("", "rows"),
             ("3/3 b", "as many rows"),
-            ("3/4/3 b", "as many cells"),
-            ("3/2/3 b", "as many cells"),
-            ("3/0X2/3 b", "as many cells"),
+            ("3/4/3 b", "as many places"),
+            ("3/2/3 b", "as many places"),
+            ("3/0X2/3 b", "as many places"),
             ("3/Z2/3 b", "X for black"),
             ("3/3/3", "b or w"),
             ("3/3/3 b 1", "follow"),

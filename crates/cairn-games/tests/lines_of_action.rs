@@ -1,13 +1,13 @@
 //! Lines of Action against a plain implementation, and its rules one by one.
 
+mod common;
 mod grids;
 
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::lines_of_action::LinesOfAction;
-use grids::{
-    Board, Plain, at, compare, drawing, moves, perfts, place, play, rewards, square, text,
-};
+use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
+use grids::{Board, Plain, compare, square};
 
 #[derive(Clone)]
 struct Pieces {
@@ -66,10 +66,7 @@ impl Plain for Pieces {
     }
 
     fn play(&mut self, mv: &str) {
-        let own = self.board.own();
-        self.board.set(place(&mv[..2]), '.');
-        self.board.set(place(&mv[3..]), own);
-        self.board.to_move = 1 - self.board.to_move;
+        self.board.step(mv);
     }
 
     fn outcome(&self) -> Option<[u32; 2]> {
@@ -86,7 +83,7 @@ impl Plain for Pieces {
 }
 
 /// Two legal moves only, one for each piece: most guesses at a random one fail, sometimes all.
-const CROWDED: &str = "6OX/6O1/8/8/8/8/1O6/XO6 x";
+const CROWDED: &str = "6OX/6O1/8/8/8/8/1O6/XO6 b";
 
 #[test]
 fn keeps_the_contract() {
@@ -95,7 +92,7 @@ fn keeps_the_contract() {
     testkit::check_uniform(&start, 40_000, 2);
     assert_eq!(moves(&at(&start, CROWDED)), ["a1-a2", "h8-h7"]);
     testkit::check_uniform(&at(&start, CROWDED), 20_000, 3);
-    testkit::check_uniform(&at(&start, "8/1X1O4/8/3O1X2/8/2OX4/7O/X6X o"), 40_000, 4);
+    testkit::check_uniform(&at(&start, "8/1X1O4/8/3O1X2/8/2OX4/7O/X6X w"), 40_000, 4);
 }
 
 #[test]
@@ -103,7 +100,8 @@ fn plays_like_the_plain_rules() {
     let (row, column) = (".XXXXXX.", "O......O");
     let rows = [row, column, column, column, column, column, column, row];
     let cells = rows.map(|row| row.chars().collect()).to_vec();
-    let plain = Pieces { board: Board { cells, to_move: 0, letters: ['X', 'O'] } };
+    let plain =
+        Pieces { board: Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['b', 'w'] } };
     assert!(compare(&LinesOfAction::default(), &plain, 100, 1) > 90);
 }
 
@@ -122,7 +120,7 @@ fn keys_have_no_gaps() {
     for (one, two) in (0..64).flat_map(|one| (0..one).map(move |two| (one, two))) {
         for place in [0, 30, 61] {
             let cells = vec![vec!['.'; 8]; 8];
-            let mut board = Board { cells, to_move: 0, letters: ['X', 'O'] };
+            let mut board = Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['b', 'w'] };
             board.set((one / 8, one % 8), 'X');
             board.set((two / 8, two % 8), 'X');
             let free = board.places('.');
@@ -143,45 +141,45 @@ fn distances_jumps_and_captures() {
         all
     };
     // As many squares as there are pieces on the row, its own and others.
-    assert_eq!(row("8/8/8/X7/8/8/X7/6OO x"), ["a5-b5"]);
-    assert_eq!(row("8/8/8/X4O2/8/8/X7/6OO x"), ["a5-c5"]);
-    assert_eq!(row("8/8/8/X3OO2/8/8/X7/6OO x"), ["a5-d5"]);
+    assert_eq!(row("8/8/8/X7/8/8/X7/6OO b"), ["a5-b5"]);
+    assert_eq!(row("8/8/8/X4O2/8/8/X7/6OO b"), ["a5-c5"]);
+    assert_eq!(row("8/8/8/X3OO2/8/8/X7/6OO b"), ["a5-d5"]);
     // Over its own pieces, but not onto them; onto a hostile one, but not over it.
-    assert_eq!(row("8/8/8/XX1O4/8/8/X7/6OO x"), ["a5xd5"]);
-    assert_eq!(row("8/8/8/X1X5/8/8/X7/6OO x"), [""; 0]);
-    assert_eq!(row("8/8/8/X1O5/8/8/X7/6OO x"), ["a5xc5"]);
-    assert_eq!(row("8/8/8/XO6/8/8/X7/6OO x"), [""; 0]);
+    assert_eq!(row("8/8/8/XX1O4/8/8/X7/6OO b"), ["a5xd5"]);
+    assert_eq!(row("8/8/8/X1X5/8/8/X7/6OO b"), [""; 0]);
+    assert_eq!(row("8/8/8/X1O5/8/8/X7/6OO b"), ["a5xc5"]);
+    assert_eq!(row("8/8/8/XO6/8/8/X7/6OO b"), [""; 0]);
     // Not past the edge.
-    assert_eq!(row("8/8/8/XXXXXXXX/8/8/8/O6O x"), [""; 0]);
+    assert_eq!(row("8/8/8/XXXXXXXX/8/8/8/O6O b"), [""; 0]);
 }
 
 #[test]
 fn endings() {
     let start = LinesOfAction::default();
     for (position, played, result) in [
-        ("8/8/8/8/X7/2X5/8/O6O x", "a4-b4", [2, 0]),
+        ("8/8/8/8/X7/2X5/8/O6O b", "a4-b4", [2, 0]),
         // The piece captured was one of two: the other is connected with all of its side.
-        ("7X/8/8/8/8/O1X5/8/7O x", "c3xa3", [0, 2]),
+        ("7X/8/8/8/8/O1X5/8/7O b", "c3xa3", [0, 2]),
         // The same, but black's pieces are together as well, and black has moved.
-        ("8/8/8/8/X7/O1X5/8/7O x", "c3xa3", [2, 0]),
+        ("8/8/8/8/X7/O1X5/8/7O b", "c3xa3", [2, 0]),
         // Both pieces of black are locked in.
-        ("6OX/6OO/8/8/8/8/OO6/X2O4 o", "d1-b1", [0, 2]),
+        ("6OX/6OO/8/8/8/8/OO6/X2O4 w", "d1-b1", [0, 2]),
     ] {
         let mut end = at(&start, position);
         play(&mut end, played);
         assert_eq!(rewards(end.outcome()), Some(result), "{position} {played}");
     }
     // Both connected: who has just moved wins.
-    assert_eq!(rewards(at(&start, "8/8/8/XX6/8/8/8/6OO x").outcome()), Some([0, 2]));
-    assert_eq!(rewards(at(&start, "8/8/8/XX6/8/8/8/6OO o").outcome()), Some([2, 0]));
+    assert_eq!(rewards(at(&start, "8/8/8/XX6/8/8/8/6OO b").outcome()), Some([0, 2]));
+    assert_eq!(rewards(at(&start, "8/8/8/XX6/8/8/8/6OO w").outcome()), Some([2, 0]));
     // Pieces on opposite edges are not neighbours.
-    assert_eq!(rewards(at(&start, "8/8/8/X7/7X/8/8/O6O x").outcome()), None);
+    assert_eq!(rewards(at(&start, "8/8/8/X7/7X/8/8/O6O b").outcome()), None);
 }
 
 #[test]
 fn text_is_read_and_explained() {
     let start = LinesOfAction::default();
-    assert_eq!(text(&start), "1XXXXXX1/O6O/O6O/O6O/O6O/O6O/O6O/1XXXXXX1 x");
+    assert_eq!(position_text(&start), "1XXXXXX1/O6O/O6O/O6O/O6O/O6O/O6O/1XXXXXX1 b");
     assert!(start.parse_move("C1A3").is_some());
     assert_eq!(start.parse_move("c1xa3"), start.parse_move("c1-a3"));
     assert_eq!(start.parse_move("c1-c2"), None);
@@ -194,8 +192,5 @@ fn text_is_read_and_explained() {
         ),
         "{drawn}"
     );
-    for (wrong, said) in [("8/8/8/8/8/8/8/7X x", "must have a piece"), ("8 x", "as many rows")] {
-        let error = start.parse_position(wrong).unwrap_err();
-        assert!(error.contains(said), "'{wrong}': {error}");
-    }
+    refuses(&start, &[("8/8/8/8/8/8/8/7X b", "must have a piece"), ("8 b", "as many rows")]);
 }

@@ -1,12 +1,15 @@
 //! Nine Men's Morris against a naive implementation on coordinates, counts by an outside program, and
 //! the rules one by one.
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::morris::{Morris, QUIET_LIMIT};
+use common::{at, drawing, move_text, perft, refuses};
 
 /// Points by their names, and the lines as one sees them on the board.
 const LINES: [&str; 16] = [
@@ -131,12 +134,6 @@ impl Naive {
     }
 }
 
-fn text(position: &Morris, mv: <Morris as Game>::Move) -> String {
-    let mut text = String::new();
-    position.write_move(mv, &mut text).unwrap();
-    text
-}
-
 #[test]
 fn plays_like_the_naive_one() {
     let mut rng = Rng::new(1);
@@ -156,28 +153,13 @@ fn plays_like_the_naive_one() {
                 break;
             }
             assert_eq!(real.to_move(), naive.player);
-            let mut moves: Vec<_> = real.legal_moves().map(|mv| text(&real, mv)).collect();
-            moves.sort();
-            assert_eq!(moves, naive.legal(), "{naive:?}");
+            assert_eq!(common::moves(&real), naive.legal(), "{naive:?}");
             let mv = real.random_playout_move(&mut rng);
-            naive.play(&text(&real, mv));
+            naive.play(&move_text(&real, mv));
             real.play(mv);
         }
     }
     assert!(won > 50 && drawn > 10 && stuck > 0, "{won} {drawn} {stuck}");
-}
-
-fn perft(position: &Morris, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut count = 0;
-    for mv in position.legal_moves() {
-        let mut next = *position;
-        next.play(mv);
-        count += perft(&next, depth - 1);
-    }
-    count
 }
 
 /// Counted by OpenSpiel's `nine_mens_morris`.
@@ -206,11 +188,8 @@ fn keeps_the_contract() {
     }
 }
 
-fn moves(text_of: &str) -> Vec<String> {
-    let position = Morris::default().parse_position(text_of).expect(text_of);
-    let mut moves: Vec<_> = position.legal_moves().map(|mv| text(&position, mv)).collect();
-    moves.sort();
-    moves
+fn moves(text: &str) -> Vec<String> {
+    common::moves(&at(&Morris::default(), text))
 }
 
 #[test]
@@ -262,30 +241,29 @@ fn quiet_moves_draw() {
 #[test]
 fn wrong_positions_are_explained() {
     let start = Morris::default();
-    for (text, part) in [
-        ("", "from a7 to g1"),
-        (".../.../.../....../.../... 9-9 w 0", "from a7 to g1"),
-        (".../.../.../....../.../.../.../... 9-9 w 0", "from a7 to g1"),
-        ("..X/.../.../....../.../.../... 9-9 w 0", "from a7 to g1"),
-        (".../.../.../....../.../.../... 9 w 0", "like 7-8"),
-        (".../.../.../....../.../.../... 9-9 s 0", "w or b"),
-        ("W../.../.../....../.../.../... 9-9 b 0", "at most nine"),
-        (".../.../.../....../.../.../... 9-9 wx 0", "only a player with a mill"),
-        ("BB./.../.../....../W.W/.WW/... 0-0 w 0", "it has lost"),
-        (".../.../.../....../.../.../... 9-9 w", "0 to 100"),
-        (".../.../.../....../.../.../... 9-9 w 0 1", "nothing may follow"),
-    ] {
-        let error = start.parse_position(text).unwrap_err();
-        assert!(error.contains(part), "{text}: {error}");
-    }
+    refuses(
+        &start,
+        &[
+            ("", "from a7 to g1"),
+            (".../.../.../....../.../... 9-9 w 0", "from a7 to g1"),
+            (".../.../.../....../.../.../.../... 9-9 w 0", "from a7 to g1"),
+            ("..X/.../.../....../.../.../... 9-9 w 0", "from a7 to g1"),
+            (".../.../.../....../.../.../... 9 w 0", "like 7-8"),
+            (".../.../.../....../.../.../... 9-9 s 0", "w or b"),
+            ("W../.../.../....../.../.../... 9-9 b 0", "at most nine"),
+            (".../.../.../....../.../.../... 9-9 wx 0", "only a player with a mill"),
+            ("BB./.../.../....../W.W/.WW/... 0-0 w 0", "it has lost"),
+            (".../.../.../....../.../.../... 9-9 w", "0 to 100"),
+            (".../.../.../....../.../.../... 9-9 w 0 1", "nothing may follow"),
+        ],
+    );
 }
 
 #[test]
 fn the_board_draws() {
     let position =
         Morris::default().parse_position("W.B/.W./B.B/...W../.WB/.BW/W.B 1-0 w 0").unwrap();
-    let mut text = String::new();
-    position.draw(&mut text).unwrap();
+    let text = drawing(&position);
     assert!(text.starts_with("7 W--------.--------B\n"), "{text}");
     assert!(text.contains("4 .--.--.     W--.--.\n"), "{text}");
     assert!(text.ends_with("a  b  c  d  e  f  g\nin hand: white 1, black 0\n"), "{text}");

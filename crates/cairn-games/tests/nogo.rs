@@ -1,5 +1,6 @@
 //! NoGo against a naive implementation, and solved boards.
 
+mod common;
 #[allow(dead_code)]
 mod naive;
 
@@ -7,8 +8,9 @@ use std::collections::HashMap;
 
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
-use cairn_games::goban::{AnySize, Geometry, Nine, SmallSize};
+use cairn_games::goban::{AnySize, Geometry, Nine};
 use cairn_games::nogo::NoGo;
+use common::wins;
 use naive::{Grid, neighbours, region};
 
 fn legal(grid: &Grid, turn: char, row: usize, column: usize) -> bool {
@@ -99,23 +101,6 @@ fn evaluation_counts_points_to_play() {
     let position = NoGo::new(3).unwrap().parse_position("1X1/XXX/3 w").unwrap();
     // White may take the three points at the bottom, black all five.
     assert_eq!((position.evaluate(0), position.evaluate(1)), (2, -2));
-}
-
-/// Whether the player to move wins, by looking at everything.
-fn wins(position: &NoGo<SmallSize>, known: &mut HashMap<u64, bool>) -> bool {
-    if let Some(outcome) = position.outcome() {
-        return outcome.reward(position.to_move()) == 1;
-    }
-    if let Some(&wins) = known.get(&position.hash64()) {
-        return wins;
-    }
-    let result = position.legal_moves().any(|mv| {
-        let mut next = *position;
-        next.play(mv);
-        !wins(&next, known)
-    });
-    known.insert(position.hash64(), result);
-    result
 }
 
 /// As published: every first move wins on 3×3 and none on 4×4, where the point opposite the centre

@@ -1,13 +1,13 @@
 //! Othello against published counts and a plain implementation.
 
+mod common;
 mod grids;
 
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::othello::{Othello, PASS};
-use grids::{
-    Board, Plain, at, compare, drawing, moves, perfts, place, play, rewards, square, text,
-};
+use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
+use grids::{Board, Plain, compare, place, square};
 
 #[derive(Clone)]
 struct Discs(Board);
@@ -71,7 +71,7 @@ impl Plain for Discs {
 }
 
 /// Black has no move, white has g1.
-const MUST_PASS: &str = "OXXXXX2/8/8/3XX3/3XX3/8/8/8 x";
+const MUST_PASS: &str = "OXXXXX2/8/8/3XX3/3XX3/8/8/8 b";
 
 #[test]
 fn keeps_the_contract() {
@@ -96,7 +96,7 @@ fn plays_like_the_plain_rules() {
     for (row, column, disc) in [(3, 3, 'O'), (3, 4, 'X'), (4, 3, 'X'), (4, 4, 'O')] {
         cells[row][column] = disc;
     }
-    let plain = Discs(Board { cells, to_move: 0, letters: ['X', 'O'] });
+    let plain = Discs(Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['b', 'w'] });
     assert_eq!(compare(&Othello::default(), &plain, 500, 1), 500);
 }
 
@@ -107,7 +107,7 @@ fn who_cannot_move_passes() {
     assert_eq!(moves(&position), ["pass"]);
     assert_eq!(position.parse_move("PASS"), Some(PASS));
     play(&mut position, "pass g1");
-    assert_eq!(text(&position), "OOOOOOO1/8/8/3XX3/3XX3/8/8/8 x");
+    assert_eq!(position_text(&position), "OOOOOOO1/8/8/3XX3/3XX3/8/8/8 b");
     // Neither has a move now: no more passing.
     assert_eq!(rewards(position.outcome()), Some([0, 2]));
     assert_eq!(position.discs(), [4, 7]);
@@ -117,8 +117,8 @@ fn who_cannot_move_passes() {
 #[test]
 fn a_wiped_out_side_has_lost_and_equal_numbers_draw() {
     let start = Othello::default();
-    assert_eq!(rewards(at(&start, "8/8/8/3XX3/3XX3/8/8/8 o").outcome()), Some([2, 0]));
-    assert_eq!(rewards(at(&start, "OOOO4/8/8/3XX3/3XX3/8/8/8 o").outcome()), Some([1, 1]));
+    assert_eq!(rewards(at(&start, "8/8/8/3XX3/3XX3/8/8/8 w").outcome()), Some([2, 0]));
+    assert_eq!(rewards(at(&start, "OOOO4/8/8/3XX3/3XX3/8/8/8 w").outcome()), Some([1, 1]));
 }
 
 /// The shortest game: nine moves, white is wiped out.
@@ -133,21 +133,21 @@ fn shortest_game() {
 #[test]
 fn text_is_read_and_explained() {
     let start = Othello::default();
-    assert_eq!(text(&start), "8/8/8/3OX3/3XO3/8/8/8 x");
+    assert_eq!(position_text(&start), "8/8/8/3OX3/3XO3/8/8/8 b");
     assert_eq!(moves(&start), ["c4", "d3", "e6", "f5"]);
     let mut position = start;
     play(&mut position, "D3");
-    assert_eq!(text(&position), "8/8/3X4/3XX3/3XO3/8/8/8 o");
+    assert_eq!(position_text(&position), "8/8/3X4/3XX3/3XO3/8/8/8 w");
     let drawn = drawing(&position);
     assert!(drawn.starts_with("  a b c d e f g h\n1 . . ."), "{drawn}");
     assert!(drawn.contains("\n3 . . . X . . . .\n4 . . . X X . . .\n"), "{drawn}");
-    for (wrong, said) in [
-        ("8/8/8/3OX3/3XO3/8/8/8", "x for black"),
-        ("8/8/8/3OX3/3XO3/8/8/8 b", "x for black"),
-        ("8/8/8/3OX3/3X4/8/8/8 x", "d4, e4, d5 and e5"),
-        ("8/8/8/3OB3/3XO3/8/8/8 x", "X for black"),
-    ] {
-        let error = start.parse_position(wrong).unwrap_err();
-        assert!(error.contains(said), "'{wrong}': {error}");
-    }
+    refuses(
+        &start,
+        &[
+            ("8/8/8/3OX3/3XO3/8/8/8", "b or w"),
+            ("8/8/8/3OX3/3XO3/8/8/8 x", "b or w"),
+            ("8/8/8/3OX3/3X4/8/8/8 b", "d4, e4, d5 and e5"),
+            ("8/8/8/3OB3/3XO3/8/8/8 b", "X for black"),
+        ],
+    );
 }

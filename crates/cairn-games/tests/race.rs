@@ -1,5 +1,6 @@
 //! Breakthrough and Knightthrough against outside counts, solved boards and a plain implementation.
 
+mod common;
 mod grids;
 
 use std::collections::HashMap;
@@ -7,9 +8,8 @@ use std::collections::HashMap;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::race::{Breakthrough, Knightthrough, Pieces, Race};
-use grids::{
-    Board, Plain, at, compare, drawing, moves, perfts, place, play, rewards, square, text,
-};
+use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
+use grids::{Board, Plain, compare, square};
 
 fn breakthrough(columns: usize, rows: usize) -> Breakthrough {
     Race::new(columns, rows, false).unwrap()
@@ -31,7 +31,11 @@ impl Runners {
         let mut cells = vec![vec!['.'; columns]; rows];
         cells[..2].fill(vec!['W'; columns]);
         cells[rows - 2..].fill(vec!['B'; columns]);
-        Runners { board: Board { cells, to_move: 0, letters: ['W', 'B'] }, knights, misere }
+        Runners {
+            board: Board { cells, to_move: 0, letters: ['W', 'B'], sides: ['w', 'b'] },
+            knights,
+            misere,
+        }
     }
 }
 
@@ -64,10 +68,7 @@ impl Plain for Runners {
     }
 
     fn play(&mut self, mv: &str) {
-        let own = self.board.own();
-        self.board.set(place(&mv[..2]), '.');
-        self.board.set(place(&mv[3..]), own);
-        self.board.to_move = 1 - self.board.to_move;
+        self.board.step(mv);
     }
 
     fn outcome(&self) -> Option<[u32; 2]> {
@@ -158,7 +159,8 @@ fn keys_have_no_gaps() {
     assert_eq!(knightthrough(8, 8).keys(), 2 * 7 * 6 + 2 * 6 * 7);
     fn count<P: Pieces>(start: Race<P>) {
         let mut seen = vec![false; start.keys()];
-        let (columns, rows) = (text(&start).find('/').unwrap(), text(&start).split('/').count());
+        let (columns, rows) =
+            (position_text(&start).find('/').unwrap(), position_text(&start).split('/').count());
         for square in 0..columns * rows {
             let mut cells = vec![vec!['.'; columns]; rows];
             cells[square / columns][square % columns] = 'W';
@@ -167,7 +169,7 @@ fn keys_have_no_gaps() {
                 let mut cells = cells.clone();
                 if cells[black / columns][black % columns] == '.' {
                     cells[black / columns][black % columns] = 'B';
-                    let board = Board { cells, to_move: 0, letters: ['W', 'B'] };
+                    let board = Board { cells, to_move: 0, letters: ['W', 'B'], sides: ['w', 'b'] };
                     let Ok(position) = start.parse_position(&board.text(false)) else { continue };
                     if position.outcome().is_none() {
                         position.legal_moves().for_each(|mv| seen[position.key(mv)] = true);
@@ -222,8 +224,8 @@ fn knights_only_go_forward() {
 #[test]
 fn text_is_read_and_explained() {
     let start = breakthrough(5, 4);
-    assert_eq!(text(&start), "BBBBB/BBBBB/WWWWW/WWWWW w");
-    assert_eq!(text(&breakthrough(8, 8)), "BBBBBBBB/BBBBBBBB/8/8/8/8/WWWWWWWW/WWWWWWWW w");
+    assert_eq!(position_text(&start), "BBBBB/BBBBB/WWWWW/WWWWW w");
+    assert_eq!(position_text(&breakthrough(8, 8)), "BBBBBBBB/BBBBBBBB/8/8/8/8/WWWWWWWW/WWWWWWWW w");
     for same in ["a2b3", "a2-b3", "a2:b3", "a2b3*", "A2XB3"] {
         assert!(start.parse_move(same).is_some(), "{same}");
         assert_eq!(start.parse_move(same), start.parse_move("a2xb3"));
@@ -233,21 +235,21 @@ fn text_is_read_and_explained() {
     }
     let mut position = start;
     play(&mut position, "a2xb3");
-    assert_eq!(text(&position), "BBBBB/BWBBB/1WWWW/WWWWW b");
+    assert_eq!(position_text(&position), "BBBBB/BWBBB/1WWWW/WWWWW b");
     assert_eq!(
         drawing(&position),
         "4 B B B B B\n3 B W B B B\n2 . W W W W\n1 W W W W W\n  a b c d e\n"
     );
-    for (wrong, said) in [
-        ("BBBBB/5/5/WWWWW", "w or b"),
-        ("WWWWW/WWWWW/W4/4B w", "two rows"),
-        ("W4/5/5/4B w", "through already"),
-        ("5/5/5/4W w", "no piece left"),
-        ("8/8/8/8 w", "as many squares"),
-    ] {
-        let error = start.parse_position(wrong).unwrap_err();
-        assert!(error.contains(said), "'{wrong}': {error}");
-    }
+    refuses(
+        &start,
+        &[
+            ("BBBBB/5/5/WWWWW", "w or b"),
+            ("WWWWW/WWWWW/W4/4B w", "two rows"),
+            ("W4/5/5/4B w", "through already"),
+            ("5/5/5/4W w", "no piece left"),
+            ("8/8/8/8 w", "as many places"),
+        ],
+    );
     assert!(Breakthrough::new(1, 8, false).is_err());
     assert!(Breakthrough::new(8, 3, false).is_err());
     assert!(Knightthrough::new(3, 8, false).is_err());

@@ -22,15 +22,41 @@ fn start(spec: &str) -> (usize, usize, String) {
     with_game(spec, Start).unwrap()
 }
 
-/// docs/games.md has the rules chosen for each game, and its speed.
+/// The players' names.
+struct Names;
+
+impl Visitor for Names {
+    type Output = Vec<&'static str>;
+
+    fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) -> Self::Output {
+        (0..start.players()).map(|player| start.player_name(player)).collect()
+    }
+}
+
+#[test]
+fn players_have_different_names_with_a_capital_letter() {
+    for game in GAMES {
+        let names = with_game(game.name, Names).unwrap();
+        assert!(names.iter().all(|name| name.starts_with(char::is_uppercase)), "{names:?}");
+        assert!(names.iter().all(|name| names.iter().filter(|other| other == &name).count() == 1));
+    }
+}
+
+/// docs/games.md has the rules chosen for each game, its speed, and its notation: who plays, and how
+/// the start is written.
 #[test]
 fn every_game_is_in_the_documentation() {
     let page = include_str!("../../../docs/games.md");
     for game in GAMES {
-        let lines = page.lines().filter(|line| {
+        let about_it = |line: &&str| {
             line.split('|').nth(1).is_some_and(|cell| cell.contains(&format!("`{}`", game.name)))
-        });
-        assert!(lines.count() >= 2, "{} is missing in docs/games.md", game.name);
+        };
+        let lines: Vec<&str> = page.lines().filter(about_it).collect();
+        assert!(lines.len() >= 3, "{} is missing in docs/games.md", game.name);
+        let players = with_game(game.name, Names).unwrap().join(", then ");
+        let notation = lines.iter().find(|line| line.contains(&format!("| {players} |")));
+        let start = format!("`{}`", start(game.name).2);
+        assert!(notation.is_some_and(|line| line.contains(&start)), "{players}, {start}");
     }
 }
 
@@ -82,9 +108,12 @@ fn options_reach_the_game() {
 #[test]
 fn wrong_options_are_explained() {
     for (spec, said) in [
-        ("breakthrough:columns=9", "columns=9 does not fit: columns is a number from 2 to 8"),
-        ("knightthrough:columns=3", "columns=3 does not fit: columns is a number from 4 to 8"),
-        ("breakthrough:rows=+5", "rows=+5 does not fit: rows is a number from 4 to 8"),
+        ("breakthrough:columns=9", "columns=9 does not fit: columns is a whole number from 2 to 8"),
+        (
+            "knightthrough:columns=3",
+            "columns=3 does not fit: columns is a whole number from 4 to 8",
+        ),
+        ("breakthrough:rows=+5", "rows=+5 does not fit: rows is a whole number from 4 to 8"),
         ("breakthrough:misere=maybe", "misere=maybe does not fit: misere is yes or no"),
         ("othello:size=8", "othello has no option 'size': it has none"),
     ] {

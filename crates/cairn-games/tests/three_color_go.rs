@@ -1,5 +1,6 @@
 //! Three Color Go against a naive implementation, and its rules one by one.
 
+mod common;
 #[allow(dead_code)]
 mod naive;
 
@@ -10,6 +11,7 @@ use cairn_core::{Rng, testkit};
 use cairn_games::go::GoMove;
 use cairn_games::goban::{AnySize, Geometry, Nine, SmallSize};
 use cairn_games::three_color_go::ThreeColorGo;
+use common::{at, play, position_text, refuses};
 use naive::{Grid, neighbours, region};
 
 const COLOURS: [char; 3] = ['X', 'O', '#'];
@@ -170,13 +172,7 @@ fn keeps_the_contract() {
 }
 
 fn board(size: usize, text: &str) -> ThreeColorGo<SmallSize> {
-    ThreeColorGo::new(size).unwrap().parse_position(text).expect(text)
-}
-
-fn play(position: &mut ThreeColorGo<SmallSize>, moves: &str) {
-    for text in moves.split(' ') {
-        position.play(position.parse_move(text).expect(text));
-    }
+    at(&ThreeColorGo::new(size).unwrap(), text)
 }
 
 #[test]
@@ -195,9 +191,7 @@ fn the_owner_may_not_retake_but_the_third_player_may() {
     play(&mut position, "C2");
     assert_eq!(position.stone(6), None);
     assert_eq!(position.parse_move("B2"), None, "ko");
-    let mut written = String::new();
-    position.write_position(&mut written).unwrap();
-    assert_eq!(written, "5/5/1XO2/X1XO1/1XO2 w B2 0");
+    assert_eq!(position_text(&position), "5/5/1XO2/X1XO1/1XO2 w B2 0");
     play(&mut position, "pass");
     assert!(position.parse_move("B2").is_some(), "red takes it: the board is a new one");
     // It is red's stone that black takes: white is next and may take.
@@ -227,19 +221,19 @@ fn three_passes_end_the_game_and_the_best_area_wins() {
 #[test]
 fn wrong_positions_are_explained() {
     let start = ThreeColorGo::new(3).unwrap();
-    for (text, part) in [
-        ("", "expected rows"),
-        ("3/3 b - 0", "as many rows"),
-        ("3/2Y/3 b - 0", "# for red"),
-        ("3/3/3 x - 0", "b, w or r"),
-        ("3/3/3 b", "like D4"),
-        ("3/3/3 b D4 0", "like D4"),
-        ("3/3/3 b A1 0", "taken back"),
-        ("3/3/3 b - 4", "0 to 3"),
-        ("3/3/3 b - 0 0", "nothing may follow"),
-        ("XO1/#2/3 b - 0", "a liberty"),
-    ] {
-        let error = start.parse_position(text).unwrap_err();
-        assert!(error.contains(part), "{text}: {error}");
-    }
+    refuses(
+        &start,
+        &[
+            ("", "first come the rows"),
+            ("3/3 b - 0", "as many rows"),
+            ("3/2Y/3 b - 0", "# for red"),
+            ("3/3/3 x - 0", "b, w or r"),
+            ("3/3/3 b", "like D4"),
+            ("3/3/3 b D4 0", "like D4"),
+            ("3/3/3 b A1 0", "taken back"),
+            ("3/3/3 b - 4", "0 to 3"),
+            ("3/3/3 b - 0 0", "nothing may follow"),
+            ("XO1/#2/3 b - 0", "a liberty"),
+        ],
+    );
 }

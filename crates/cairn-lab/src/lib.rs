@@ -17,6 +17,7 @@
 //! println!("{:.1} %", 100.0 * score.rate());
 //! ```
 
+mod any;
 mod experiment;
 mod matches;
 mod openings;
@@ -24,8 +25,11 @@ mod pairing;
 mod play;
 mod player;
 pub mod records;
+pub mod report;
 mod run;
+mod saved;
 mod sequential;
+pub mod sgf;
 pub mod shard;
 pub mod slurm;
 mod standing;
@@ -35,15 +39,18 @@ mod survey;
 mod table;
 pub mod verify;
 
-pub use experiment::{Contest, Experiment, ExperimentError, Plot};
-pub use matches::{Match, MatchError, MatchResult};
+pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame};
+pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};
+pub use matches::{Match, MatchError, MatchResult, run_match};
 pub use openings::{OpeningError, Openings};
 pub use pairing::{Pairing, PairingError};
 pub use play::{MoveError, Play, move_text};
 pub use player::{Decision, Player, PlayerError};
 pub use run::{Job, Run, RunError, missing};
+pub use saved::{NotSaved, SavedGame};
 pub use sequential::Sequential;
-pub use standing::{Standing, standings};
+pub use shard::replace_file;
+pub use standing::{Standing, missing_games, standings};
 pub use stats::{
     Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,
     elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,

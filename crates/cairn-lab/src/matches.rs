@@ -81,18 +81,19 @@ impl<G: Game + Send + Sync> Match<G> {
             .map(|_| Ok(Box::new(Table::new(&self.start, &self.a, &self.b)?) as _))
             .collect::<Result<Vec<Box<dyn AnyTable + '_>>, PlayerError>>()?;
         let mut progress = progress;
-        run(tables, &self.rounds, self.games, stop, &mut progress)
+        Ok(run_match(tables, &self.rounds, self.games, stop, &mut progress)?)
     }
 }
 
-/// Plays the games 0 to `games` on these tables, each in a thread of its own.
-fn run(
+/// Plays a match of so many games at these tables, each in a thread of its own; `stop` and
+/// `progress` are [`Match::run`]'s.
+pub fn run_match(
     tables: Vec<Box<dyn AnyTable + '_>>,
     rounds: &Rounds,
     games: u32,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Record, Score) -> bool,
-) -> Result<MatchResult, MatchError> {
+) -> Result<MatchResult, OpeningError> {
     let begun = Instant::now();
     let next = AtomicU32::new(0);
     let enough = AtomicBool::new(false);
@@ -135,7 +136,7 @@ fn run(
         }
     });
     if let Some(error) = failure.into_inner().expect("nobody panics with it") {
-        return Err(error.into());
+        return Err(error);
     }
     records.sort_by_key(|record| record.number);
     let complete = records.len() == games as usize;

@@ -2,14 +2,10 @@
 
 use std::fmt::Write;
 
-use cairn_core::Game;
-use cairn_core::spec::Spec;
-use cairn_games::registry::{GameInfo, Visitor, with_game};
 use serde::{Deserialize, Serialize};
 
-use crate::openings::Openings;
-use crate::player::Player;
-use crate::table::{AnyTable, Rounds, Table};
+use crate::any::{AnyGame, NoAgent, NoGame};
+use crate::table::{AnyTable, Rounds};
 
 /// A game, the two agents with every value explicit, the seed and the openings. With the number of
 /// a game this decides its every move, so results are kept under it and shared by all experiments
@@ -48,24 +44,30 @@ pub enum PairingError {
     Openings(String),
 }
 
+impl From<NoGame> for PairingError {
+    fn from(error: NoGame) -> Self {
+        PairingError::Game(error.to_string())
+    }
+}
+
+impl From<NoAgent> for PairingError {
+    fn from(NoAgent { spec, error }: NoAgent) -> Self {
+        PairingError::Agent { spec, error }
+    }
+}
+
 impl Pairing {
     /// The pairing of two agents' specs, checked and made explicit.
     pub fn new(game: &str, a: &str, b: &str, rounds: &Rounds) -> Result<Self, PairingError> {
-        struct Check<'a>(&'a str, &'a str, &'a Openings);
-        impl Visitor for Check<'_> {
-            type Output = Result<[String; 2], PairingError>;
-            fn visit<G: Game + Send + Sync + 'static>(
-                self,
-                info: &'static GameInfo,
-                start: G,
-            ) -> Self::Output {
-                self.2.check(&start).map_err(|error| PairingError::Openings(error.to_string()))?;
-                Ok([explicit(self.0, info, &start)?, explicit(self.1, info, &start)?])
-            }
-        }
-        let [a, b] = in_game(game, Check(a, b, &rounds.openings))?;
-        let openings = rounds.openings.to_string();
-        Ok(Pairing { game: game.trim().into(), a, b, seed: rounds.seed, openings })
+        let any = AnyGame::new(game)?;
+        any.check(&rounds.openings).map_err(|error| PairingError::Openings(error.to_string()))?;
+        Ok(Pairing {
+            game: game.trim().into(),
+            a: any.explain(a)?.explicit,
+            b: any.explain(b)?.explicit,
+            seed: rounds.seed,
+            openings: rounds.openings.to_string(),
+        })
     }
 
     /// The seed and openings of its games.
@@ -76,20 +78,7 @@ impl Pairing {
 
     /// A table to play its games at.
     pub fn table(&self) -> Result<Box<dyn AnyTable>, PairingError> {
-        struct Open<'a>(&'a str, &'a str);
-        impl Visitor for Open<'_> {
-            type Output = Result<Box<dyn AnyTable>, PairingError>;
-            fn visit<G: Game + Send + Sync + 'static>(
-                self,
-                info: &'static GameInfo,
-                start: G,
-            ) -> Self::Output {
-                let (a, b) = (read(self.0, info)?, read(self.1, info)?);
-                let table = Table::new(&start, &a, &b).map_err(|error| bad(self.0, &error))?;
-                Ok(Box::new(table))
-            }
-        }
-        in_game(&self.game, Open(&self.a, &self.b))
+        Ok(AnyGame::new(&self.game)?.table(&self.a, &self.b)?)
     }
 
     /// Whether a game played again is the same: not if an agent looks at the clock.
@@ -99,41 +88,8 @@ impl Pairing {
 
     /// How many take part in the game; the seats of a round.
     pub fn players(&self) -> Result<usize, PairingError> {
-        struct Players;
-        impl Visitor for Players {
-            type Output = usize;
-            fn visit<G: Game + Send + Sync + 'static>(
-                self,
-                _: &'static GameInfo,
-                start: G,
-            ) -> usize {
-                start.players()
-            }
-        }
-        with_game(&self.game, Players).map_err(|error| PairingError::Game(error.to_string()))
+        Ok(AnyGame::new(&self.game)?.players())
     }
-}
-
-fn in_game<T, V>(game: &str, visitor: V) -> Result<T, PairingError>
-where
-    V: Visitor<Output = Result<T, PairingError>>,
-{
-    with_game(game, visitor).map_err(|error| PairingError::Game(error.to_string()))?
-}
-
-fn bad(spec: &str, error: &dyn std::fmt::Display) -> PairingError {
-    PairingError::Agent { spec: spec.into(), error: error.to_string() }
-}
-
-fn read(text: &str, info: &GameInfo) -> Result<Spec, PairingError> {
-    Spec::parse(text)
-        .and_then(|spec| spec.with_defaults(info.defaults))
-        .map_err(|error| bad(text, &error))
-}
-
-fn explicit<G: Game>(text: &str, info: &GameInfo, start: &G) -> Result<String, PairingError> {
-    let player = Player::new(&read(text, info)?, start).map_err(|error| bad(text, &error))?;
-    Ok(player.explicit())
 }
 
 /// `{name}` in `text` replaced by its value. `{nodes*ratio/2}` calculates, from left to right, and
@@ -186,6 +142,7 @@ fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::openings::Openings;
 
     fn pairing(game: &str, a: &str, b: &str) -> Result<Pairing, PairingError> {
         Pairing::new(game, a, b, &Rounds { seed: 1, openings: Openings::Random(2) })

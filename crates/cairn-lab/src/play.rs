@@ -63,6 +63,16 @@ impl<G: Game> Play<G> {
         }
     }
 
+    /// Takes the last move back; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some((_, moves)) = self.moves.split_last() else { return false };
+        // From the start: a position cannot be unplayed, and nobody undoes in a hurry.
+        let mut before = Play::new(self.start);
+        moves.iter().for_each(|&mv| before.play(mv));
+        *self = before;
+        true
+    }
+
     /// Plays the move that `text` names.
     pub fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
         if self.outcome().is_some() {

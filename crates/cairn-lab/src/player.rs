@@ -38,7 +38,10 @@ pub enum PlayerError {
     #[error("{0}")]
     Spec(#[from] SpecError<'static>),
     /// The machine has not so much memory.
-    #[error("the player needs {0} bytes, more than this machine gives: ask for fewer nodes")]
+    #[error(
+        "the player needs {0} bytes, more than this machine gives: allow it less, such as \
+         memory=1GiB"
+    )]
     Memory(usize),
 }
 

@@ -5,6 +5,7 @@
 use std::io::{self, BufRead, Write};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::pairing::Pairing;
 use crate::table::{Record, Status};
@@ -40,6 +41,37 @@ struct GameLine {
     seconds: f64,
 }
 
+impl From<&Record> for GameLine {
+    fn from(game: &Record) -> Self {
+        GameLine {
+            number: game.number,
+            seat: game.seat,
+            status: game.status.name().into(),
+            reward: game.reward,
+            denominator: game.denominator,
+            opening: game.opening,
+            plies: game.plies,
+            moves: game.moves.clone(),
+            playouts: game.playouts,
+            // Finer than that no clock of ours is; the lines stay short.
+            seconds: (game.seconds * 1e4).round() / 1e4,
+        }
+    }
+}
+
+/// What differs between two records of a game, but for the time it took: the fields with the values
+/// that one and the other have.
+pub fn differences(one: &Record, other: &Record) -> Vec<(String, [Value; 2])> {
+    let fields = |game: &Record| match serde_json::to_value(GameLine::from(game)) {
+        Ok(Value::Object(fields)) => fields,
+        _ => unreachable!("a line is an object"),
+    };
+    let both = fields(one).into_iter().zip(fields(other));
+    both.filter(|((field, one), (_, other))| field != "seconds" && one != other)
+        .map(|((field, one), (_, other))| (field, [one, other]))
+        .collect()
+}
+
 /// Writes games as lines.
 pub struct Writer<W> {
     out: W,
@@ -58,19 +90,7 @@ impl<W: Write> Writer<W> {
             self.line(&Line::Pairing { pairing: pairing.clone() })?;
             self.last = Some(pairing.clone());
         }
-        self.line(&Line::Game(GameLine {
-            number: game.number,
-            seat: game.seat,
-            status: game.status.name().into(),
-            reward: game.reward,
-            denominator: game.denominator,
-            opening: game.opening,
-            plies: game.plies,
-            moves: game.moves.clone(),
-            playouts: game.playouts,
-            // Finer than that no clock of ours is; the lines stay short.
-            seconds: (game.seconds * 1e4).round() / 1e4,
-        }))
+        self.line(&Line::Game(game.into()))
     }
 
     fn line(&mut self, line: &Line) -> io::Result<()> {
@@ -117,11 +137,11 @@ pub fn read(input: impl BufRead, whole: bool) -> Result<Vec<(Pairing, Record)>, 
                 pairing = Some(new);
                 continue;
             }
-            Ok(Line::Game(game)) => match (&pairing, Status::from_name(&game.status)) {
+            Ok(Line::Game(game)) => match (&pairing, game.record()) {
                 (None, _) => "a game before any pairing".into(),
-                (_, None) => format!("no status is called '{}'", game.status),
-                (Some(pairing), Some(status)) => {
-                    games.push((pairing.clone(), game.record(status)));
+                (_, Err(wrong)) => wrong,
+                (Some(pairing), Ok(game)) => {
+                    games.push((pairing.clone(), game));
                     continue;
                 }
             },
@@ -136,8 +156,17 @@ pub fn read(input: impl BufRead, whole: bool) -> Result<Vec<(Pairing, Record)>, 
 }
 
 impl GameLine {
-    fn record(self, status: Status) -> Record {
-        Record {
+    /// The game, if there can be such a one.
+    fn record(self) -> Result<Record, String> {
+        let status = Status::from_name(&self.status)
+            .ok_or_else(|| format!("no status is called '{}'", self.status))?;
+        let small = [self.seat, self.opening, self.plies].iter().all(|&n| n < 1 << 24)
+            && self.playouts.iter().all(|&playouts| playouts < 1 << 62)
+            && (1..1 << 24).contains(&self.denominator);
+        if !small || self.reward > self.denominator || self.seconds < 0.0 {
+            return Err(format!("game {} has a number that no game has", self.number));
+        }
+        Ok(Record {
             number: self.number,
             seat: self.seat,
             status,
@@ -148,7 +177,7 @@ impl GameLine {
             moves: self.moves,
             playouts: self.playouts,
             seconds: self.seconds,
-        }
+        })
     }
 }
 
@@ -204,6 +233,33 @@ mod tests {
         let (text, games) = written();
         assert_eq!(text.lines().count(), 2 + 6);
         assert_eq!(read(text.as_bytes(), true).unwrap(), rounded(&games));
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let game = sample(1).1.remove(0);
+        let later = Record { seconds: 9.0, ..game.clone() };
+        assert_eq!(differences(&game, &later), []);
+        let other = Record { reward: 2, plies: 8, ..later };
+        let found = differences(&game, &other);
+        assert_eq!(found.len(), 2);
+        assert!(found.contains(&("reward".into(), [0.into(), 2.into()])), "{found:?}");
+    }
+
+    #[test]
+    fn games_that_cannot_be_are_refused() {
+        let (text, _) = written();
+        for (old, new, says) in [
+            ("\"reward\":1", "\"reward\":3", "line 3: game 1 has a number that no game has"),
+            ("\"plies\":7", "\"plies\":99999999999", "line 2: game 0 has a number"),
+            ("\"crash\"", "\"lost\"", "line 3: no status is called 'lost'"),
+            ("\"seat\"", "\"place\"", "line 2: neither a game nor a pairing"),
+        ] {
+            let changed = text.replacen(old, new, 1);
+            assert_ne!(changed, text);
+            let error = read(changed.as_bytes(), true).unwrap_err().to_string();
+            assert!(error.starts_with(says), "{error}");
+        }
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub fn missing(wanted: &[u32], played: &[Vec<u32>]) -> Vec<Job> {
     let mut jobs = Vec::new();
     for block in 0..blocks {
         for (pairing, (&wanted, played)) in wanted.iter().zip(played).enumerate() {
-            let numbers = block * BLOCK..((block + 1) * BLOCK).min(wanted);
+            let first = block * BLOCK;
+            let numbers = first..first.saturating_add(BLOCK).min(wanted);
             let missing = numbers.filter(|number| played.binary_search(number).is_err());
             jobs.extend(missing.map(|number| (pairing, number)));
         }

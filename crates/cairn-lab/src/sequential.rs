@@ -123,7 +123,7 @@ mod tests {
         let mut games = games(2000);
         let in_order = tested(&games, 2);
         assert_eq!(in_order.1, Verdict::H1);
-        assert!(in_order.0 < 2000 && in_order.0 % 2 == 0);
+        assert!(in_order.0 < 2000 && in_order.0.is_multiple_of(2));
         games.reverse();
         assert_eq!(tested(&games, 2), in_order);
         assert_eq!(tested(&games, 3).1, Verdict::H1);

@@ -4,6 +4,7 @@
 //! of its own there; when all are played, the file takes its final name in one step. So a shard
 //! that is there is whole, and one that was killed goes on where it was.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -106,7 +107,7 @@ impl Manifest {
         fs::create_dir_all(directory).map_err(io_error(directory))?;
         let path = directory.join(MANIFEST);
         let text = serde_json::to_string_pretty(self).expect("a manifest is JSON");
-        replace(&path, text.as_bytes()).map_err(io_error(&path))
+        replace_file(&path, text.as_bytes()).map_err(io_error(&path))
     }
 
     /// Reads the manifest of a directory.
@@ -119,6 +120,9 @@ impl Manifest {
         let known = |range: &Range| range.pairing < manifest.pairings.len();
         if !manifest.shards.iter().flatten().all(known) {
             return Err(wrong("a shard names a pairing that is not there".into()));
+        }
+        if manifest.timeout.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
+            return Err(wrong("its timeout is no number of seconds".into()));
         }
         Ok(manifest)
     }
@@ -149,16 +153,15 @@ impl Manifest {
             return Ok(true);
         }
         let mut games = self.partial(directory, shard)?;
-        games.retain(|(job, _)| jobs.contains(job));
         games.sort_by_key(|(job, _)| *job);
         games.dedup_by_key(|(job, _)| *job);
+        let wanted: HashSet<Job> = jobs.iter().copied().collect();
+        games.retain(|(job, _)| wanted.contains(job));
         for ((index, _), game) in &games {
             progress(*index, game);
         }
-        let left: Vec<Job> = jobs
-            .into_iter()
-            .filter(|job| games.binary_search_by_key(job, |(job, _)| *job).is_err())
-            .collect();
+        let there = |job: &Job| games.binary_search_by_key(job, |(job, _)| *job).is_ok();
+        let left: Vec<Job> = jobs.into_iter().filter(|job| !there(job)).collect();
         let name = format!("{}.{}.partial", file_name(shard), own_token());
         let path = directory.join(name);
         let mut partial = Partial::create(&path).map_err(io_error(&path))?;
@@ -185,7 +188,14 @@ impl Manifest {
             return Ok(false);
         }
         partial.writer.get_mut().sync_all().map_err(io_error(&path))?;
-        fs::rename(&path, &whole).map_err(io_error(&whole))?;
+        // Another process at the same shard may have been quicker, and have removed what we wrote:
+        // then its file stays.
+        if !whole.exists()
+            && let Err(error) = fs::rename(&path, &whole)
+            && !whole.exists()
+        {
+            return Err(ShardError::Io { path: whole, error });
+        }
         sync_directory(directory).map_err(io_error(directory))?;
         for old in partial_files(directory, shard).map_err(io_error(directory))? {
             // Leftovers: nobody reads them any more.
@@ -198,7 +208,11 @@ impl Manifest {
     fn partial(&self, directory: &Path, shard: usize) -> Result<Vec<(Job, Record)>, ShardError> {
         let mut games = Vec::new();
         for path in partial_files(directory, shard).map_err(io_error(directory))? {
-            let file = File::open(&path).map_err(io_error(&path))?;
+            let file = match File::open(&path) {
+                // Another process has just finished the shard.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                file => file.map_err(io_error(&path))?,
+            };
             let read = records::read(BufReader::new(file), false).map_err(|error| {
                 ShardError::File { path: path.clone(), message: error.to_string() }
             })?;
@@ -300,7 +314,7 @@ fn own_token() -> String {
 }
 
 /// Writes a file in one step: whoever reads it finds the old one or the whole new one.
-pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", own_token()));
     let temporary = PathBuf::from(name);
@@ -416,6 +430,27 @@ mod tests {
         let run = Run { pairings, jobs: &jobs, threads: 2, limit: None, stop: &go };
         run.play(&mut undisturbed, |_, _| {}).unwrap();
         assert_eq!(games(&store), games(&undisturbed));
+    }
+
+    /// As when a node that was given up for lost is still alive.
+    #[test]
+    fn two_at_the_same_shard_both_end_well() {
+        let directory = tempfile::tempdir().unwrap();
+        let (go, path) = (AtomicBool::new(false), directory.path());
+        let manifest = manifest(1);
+        manifest.write(path).unwrap();
+        let mut other_has_played = false;
+        let whole = manifest.play(path, 0, 1, &go, |_, _| {
+            if !other_has_played {
+                other_has_played = true;
+                assert!(manifest.play(path, 0, 1, &go, |_, _| {}).unwrap());
+            }
+        });
+        assert!(whole.unwrap() && other_has_played);
+        assert_eq!(partial_files(path, 0).unwrap(), Vec::<PathBuf>::new());
+        let mut store = Store::open(&path.join("games.db")).unwrap();
+        let (added, missing) = manifest.collect(path, &mut store).unwrap();
+        assert_eq!((added, missing), (Added { new: 90, same: 0 }, vec![]));
     }
 
     #[test]

@@ -48,8 +48,8 @@ impl Script<'_> {
     }
 }
 
-/// As a shell reads it.
-fn quoted(text: &str) -> String {
+/// A word as a shell reads it.
+pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.into();

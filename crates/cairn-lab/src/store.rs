@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 
 use crate::pairing::Pairing;
@@ -13,6 +14,9 @@ use crate::table::{Record, Status};
 /// Marks the file as ours, and its layout.
 const APPLICATION: i32 = 0x4361_6972;
 const LAYOUT: i32 = 1;
+
+/// So long may another process keep the store locked; its transactions take milliseconds.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What was measured of a game, its time, stands apart from the game: the tables `pairing` and
 /// `game` of an experiment are the same whoever played it, in whatever order.
@@ -54,6 +58,9 @@ pub enum StoreError {
         /// What SQLite says.
         error: rusqlite::Error,
     },
+    /// The path is empty.
+    #[error("a store needs a file's name, not ''")]
+    NoName,
     /// The file is something else.
     #[error("{} is no store of Cairn's lab: name another file with --store", .0.display())]
     Foreign(PathBuf),
@@ -66,23 +73,15 @@ pub enum StoreError {
         layout: i32,
     },
     /// The same game came out in two ways.
-    #[error(
-        "game {number} of {a} v {b} on {game} is already there and went differently: {had} / {new}"
-    )]
-    Differs {
-        /// The game.
-        game: String,
-        /// One agent.
-        a: String,
-        /// The other.
-        b: String,
-        /// Its number.
-        number: u32,
-        /// What the store has.
-        had: String,
-        /// What came.
-        new: String,
-    },
+    #[error("{0}")]
+    Differs(String),
+}
+
+impl StoreError {
+    fn is_busy(&self) -> bool {
+        matches!(self, StoreError::Sqlite { error, .. }
+            if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy))
+    }
 }
 
 fn reason(error: &rusqlite::Error) -> String {
@@ -96,6 +95,7 @@ fn reason(error: &rusqlite::Error) -> String {
         Some(ErrorCode::NotADatabase) => "is not a database".into(),
         Some(ErrorCode::CannotOpen) => "cannot be opened: is its directory there and yours?".into(),
         Some(ErrorCode::ReadOnly) => "may not be written".into(),
+        Some(ErrorCode::SystemIoFailure) => format!("{error}: is the disk full?"),
         _ => error.to_string(),
     }
 }
@@ -113,11 +113,22 @@ impl Store {
     /// Opens a store, or makes it.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let fail = |error| StoreError::Sqlite { path: path.into(), error };
-        let database = Connection::open(path).map_err(fail)?;
-        database.busy_timeout(Duration::from_secs(30)).map_err(fail)?;
+        // SQLite gives some names a meaning, "" and ":memory:" among them, and would lose the games.
+        // No file has these names when the path is absolute.
+        let file = std::path::absolute(path).map_err(|_| StoreError::NoName)?;
+        let database = Connection::open(file).map_err(fail)?;
+        database.busy_timeout(PATIENCE).map_err(fail)?;
         let mut store = Store { database, path: path.into(), ids: HashMap::new() };
-        store.prepare()?;
-        Ok(store)
+        let begun = Instant::now();
+        loop {
+            match store.prepare() {
+                // When several change a new store to its journal at once, SQLite does not wait.
+                Err(error) if error.is_busy() && begun.elapsed() < PATIENCE => {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                done => return done.map(|()| store),
+            }
+        }
     }
 
     /// Opens a store that must be there.
@@ -130,8 +141,10 @@ impl Store {
     }
 
     fn prepare(&mut self) -> Result<(), StoreError> {
-        let pragma = |name: &str| self.database.pragma_query_value(None, name, |row| row.get(0));
         let numbers = || -> rusqlite::Result<(i32, i32)> {
+            // Both of the same moment: another process may be making the store.
+            let moment = self.database.unchecked_transaction()?;
+            let pragma = |name| moment.pragma_query_value(None, name, |row| row.get(0));
             Ok((pragma("application_id")?, pragma("user_version")?))
         };
         let (application, layout) = numbers().map_err(|error| match error.sqlite_error_code() {
@@ -159,7 +172,6 @@ impl Store {
 
     fn create(&mut self) -> Result<(), StoreError> {
         let mut make = || -> rusqlite::Result<bool> {
-            self.tune()?;
             let change = self
                 .database
                 .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
@@ -180,11 +192,10 @@ impl Store {
             change.commit()?;
             Ok(true)
         };
-        match make() {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(StoreError::Foreign(self.path.clone())),
-            Err(error) => Err(self.fail(error)),
+        if !make().map_err(|error| self.fail(error))? {
+            return Err(StoreError::Foreign(self.path.clone()));
         }
+        self.tune().map_err(|error| self.fail(error))
     }
 
     fn fail(&self, error: rusqlite::Error) -> StoreError {
@@ -235,22 +246,25 @@ impl Store {
         read().map_err(|error| self.fail(error))
     }
 
-    /// Adds games, all or none. One that is there already must be the same, unless its agents look
-    /// at the clock; then the first stays.
+    /// Adds games, all or none. One that is there already must be the same, unless a clock decided
+    /// either; then the first stays.
     pub fn add(&mut self, games: &[(&Pairing, Record)]) -> Result<Added, StoreError> {
-        self.add_unless(games, |pairing| pairing.is_replayable())
+        self.add_unless(games, |pairing, had, new| {
+            let timed = [had, new].iter().any(|game| game.status == Status::Timeout);
+            pairing.is_replayable() && !timed
+        })
     }
 
     /// Adds games, all or none. One that is there already must be the same.
     pub fn add_strictly(&mut self, games: &[(&Pairing, Record)]) -> Result<Added, StoreError> {
-        self.add_unless(games, |_| true)
+        self.add_unless(games, |_, _, _| true)
     }
 
-    /// Adds games, unless one is there that differs and is `fixed`.
+    /// Adds games, unless one differs from the one that is there although they are `fixed`.
     fn add_unless(
         &mut self,
         games: &[(&Pairing, Record)],
-        fixed: impl Fn(&Pairing) -> bool,
+        fixed: impl Fn(&Pairing, &Record, &Record) -> bool,
     ) -> Result<Added, StoreError> {
         let path = self.path.clone();
         let fail = |error| StoreError::Sqlite { path: path.clone(), error };
@@ -274,15 +288,14 @@ impl Store {
                 .prepare_cached(&format!("{SELECT} WHERE game.pairing = ? AND game.number = ?"))
                 .and_then(|mut query| query.query_row(params![id, game.number], record))
                 .map_err(fail)?;
-            if fixed(pairing) && !had.same_game(game) {
-                return Err(StoreError::Differs {
-                    game: pairing.game.clone(),
-                    a: pairing.a.clone(),
-                    b: pairing.b.clone(),
-                    number: game.number,
-                    had: in_short(&had),
-                    new: in_short(game),
-                });
+            if !had.same_game(game) && fixed(pairing, &had, game) {
+                let Pairing { game: name, a, b, .. } = pairing;
+                return Err(StoreError::Differs(format!(
+                    "game {} of {a} v {b} on {name} is already there and went differently: {} / {}",
+                    game.number,
+                    in_short(&had),
+                    in_short(game),
+                )));
             }
             added.same += 1;
         }
@@ -319,7 +332,10 @@ fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
     Ok(Record {
         number: row.get(0)?,
         seat: row.get::<_, u32>(1)? as usize,
-        status: Status::from_name(&status).ok_or(rusqlite::Error::InvalidQuery)?,
+        status: Status::from_name(&status).ok_or_else(|| {
+            let message = format!("no status is called '{status}'");
+            rusqlite::Error::FromSqlConversionFailure(2, Type::Text, message.into())
+        })?,
         reward: row.get(3)?,
         denominator: row.get(4)?,
         opening: row.get::<_, u32>(5)? as usize,
@@ -420,13 +436,55 @@ mod tests {
         games[2].reward = 2 - games[2].reward;
         let offered: Vec<_> = games.iter().map(|game| (&pairing, game.clone())).collect();
         assert_eq!(store.add(&offered).unwrap(), Added { new: 2, same: 1 }, "time does not matter");
-        games[2].reward = 2 - games[2].reward;
-        games[2].number = 0;
+        games[1].number = 0;
         games[0].number = 7;
-        let error = store.add(&[(&pairing, games[0].clone()), (&pairing, games[2].clone())]);
+        let error = store.add(&[(&pairing, games[0].clone()), (&pairing, games[1].clone())]);
         let error = error.unwrap_err().to_string();
         assert!(error.contains("is already there and went differently"), "{error}");
         assert_eq!(store.numbers(&pairing).unwrap(), [0, 1, 2], "nothing of the batch is kept");
+    }
+
+    #[test]
+    fn a_game_that_a_clock_ended_stays_as_it_was() {
+        let (_directory, path) = temporary();
+        let (pairing, mut games) = sample(3);
+        assert_eq!((games[0].status, games[2].status), (Status::Done, Status::Timeout));
+        let mut store = Store::open(&path).unwrap();
+        store.add(&[(&pairing, games[2].clone())]).unwrap();
+        games[0].number = 2;
+        let late = [(&pairing, games[0].clone())];
+        assert_eq!(store.add(&late).unwrap(), Added { new: 0, same: 1 });
+        assert_eq!(store.records(&pairing).unwrap(), games[2..]);
+        assert!(matches!(store.add_strictly(&late), Err(StoreError::Differs(_))));
+    }
+
+    #[test]
+    fn names_that_sqlite_would_read_otherwise_are_files_or_refused() {
+        assert!(matches!(Store::open(Path::new("")), Err(StoreError::NoName)));
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file:a?mode=memory");
+        drop(Store::open(&path).unwrap());
+        assert!(path.exists());
+    }
+
+    /// Each thread opens the store at the same moment, and it is new.
+    #[test]
+    fn a_store_is_made_once() {
+        for _ in 0..20 {
+            let (_directory, path) = temporary();
+            let (pairing, games) = sample(8);
+            let barrier = std::sync::Barrier::new(8);
+            std::thread::scope(|scope| {
+                for game in &games {
+                    let (path, pairing, barrier) = (&path, &pairing, &barrier);
+                    scope.spawn(move || {
+                        barrier.wait();
+                        Store::open(path).unwrap().add(&[(pairing, game.clone())]).unwrap();
+                    });
+                }
+            });
+            assert_eq!(Store::open(&path).unwrap().records(&pairing).unwrap(), games);
+        }
     }
 
     #[test]
@@ -455,7 +513,9 @@ mod tests {
         assert!(matches!(Store::open(&path), Err(StoreError::Foreign(_))));
         let other = directory.path().join("other.db");
         Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (a)").unwrap();
+        let before = std::fs::read(&other).unwrap();
         assert!(matches!(Store::open(&other), Err(StoreError::Foreign(_))));
+        assert_eq!(std::fs::read(&other).unwrap(), before);
         let missing = Store::open_existing(&directory.path().join("none.db")).err().unwrap();
         assert!(missing.to_string().ends_with("is its directory there and yours?"), "{missing}");
     }

@@ -8,6 +8,7 @@ use cairn_core::rng::derive_seed;
 use cairn_core::spec::Spec;
 
 use crate::openings::{OpeningError, Openings};
+use crate::play::Play;
 use crate::player::{Player, PlayerError};
 use crate::stats::Score;
 
@@ -32,7 +33,7 @@ impl Rounds {
 pub enum Status {
     /// By the rules: it counts.
     Done,
-    /// A player panicked.
+    /// A player or the rules panicked.
     Crash,
     /// It took longer than it was given.
     Timeout,
@@ -170,43 +171,60 @@ impl<G: Game + Send> AnyTable for Table<G> {
         let begun = Instant::now();
         let seats = self.start.players();
         let (round, seat) = (number as usize / seats, number as usize % seats);
-        let mut game = rounds.openings.begin(&self.start, rounds.seed, round as u64)?;
-        let opening = game.moves().len();
         let seed = rounds.game_seed(number);
         let late = || limit.is_some_and(|limit| begun.elapsed() >= limit);
-        let mut playouts = [0; 2];
         // A panic leaves the players in no defined state: they are made anew for the next game.
         let mut players = match self.players.take() {
             Some(players) => players,
             None => Players::new(&self.start, &self.a, &self.b).expect("made before"),
         };
         players.new_game();
-        let mut reward = 0;
-        let status = loop {
+        let mut game = Play::new(self.start);
+        let (mut reward, mut playouts) = (0, [0; 2]);
+        let mut step = |game: &mut Play<G>| {
             if let Some(outcome) = game.outcome() {
                 reward = outcome.reward(seat);
-                break Status::Done;
+                return Step::Ended(Status::Done);
             }
             let (turn, ply) = (game.position().to_move(), game.moves().len());
             let seed = derive_seed(derive_seed(seed, ply as u64), turn as u64);
-            let player = players.player(turn, seat);
-            let thought = catch_unwind(AssertUnwindSafe(|| {
-                player
-                    .choose_unless(game.position(), game.excluded(), seed, &mut || stop() || late())
-            }));
-            let Ok(decision) = thought else { break Status::Crash };
+            let decision = players.player(turn, seat).choose_unless(
+                game.position(),
+                game.excluded(),
+                seed,
+                &mut || stop() || late(),
+            );
             playouts[usize::from(turn != seat)] += decision.playouts;
-            if !decision.complete && !late() {
-                self.players = Some(players);
-                return Ok(None);
-            }
-            if late() {
-                break Status::Timeout;
-            }
             match decision.mv {
-                Some(mv) if is_allowed(&game, mv) => game.play(mv),
-                _ => break Status::Illegal,
+                _ if late() => Step::Ended(Status::Timeout),
+                _ if !decision.complete => Step::Stopped,
+                Some(mv) if is_allowed(game, mv) => {
+                    game.play(mv);
+                    Step::Moved
+                }
+                _ => Step::Ended(Status::Illegal),
             }
+        };
+        // Rules that break are no reason to end the whole match.
+        let opened = guarded(|| rounds.openings.begin(&self.start, rounds.seed, round as u64));
+        let mut status = opened.is_none().then_some(Status::Crash);
+        if let Some(opened) = opened {
+            game = opened?;
+        }
+        let opening = game.moves().len();
+        let status = loop {
+            if let Some(status) = status {
+                break status;
+            }
+            status = match guarded(|| step(&mut game)) {
+                None => Some(Status::Crash),
+                Some(Step::Ended(status)) => Some(status),
+                Some(Step::Moved) => None,
+                Some(Step::Stopped) => {
+                    self.players = Some(players);
+                    return Ok(None);
+                }
+            };
         };
         if status != Status::Crash {
             self.players = Some(players);
@@ -226,7 +244,20 @@ impl<G: Game + Send> AnyTable for Table<G> {
     }
 }
 
-fn is_allowed<G: Game>(game: &crate::Play<G>, mv: G::Move) -> bool {
+/// What came of a turn.
+enum Step {
+    Moved,
+    Ended(Status),
+    /// From outside.
+    Stopped,
+}
+
+/// What `f` returns, or nothing if it panics.
+fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(f)).ok()
+}
+
+fn is_allowed<G: Game>(game: &Play<G>, mv: G::Move) -> bool {
     !game.excluded().contains(&mv) && game.position().legal_moves().any(|legal| legal == mv)
 }
 
@@ -236,10 +267,14 @@ mod tests {
     use cairn_core::game::Outcome;
     use cairn_games::tictactoe::TicTacToe;
 
-    fn play<G: Game + Send>(start: G, limit: Option<Duration>) -> Record {
+    fn table<G: Game>(start: G) -> Table<G> {
         let spec = Spec::parse("uct:playouts=200").unwrap();
+        Table::new(&start, &spec, &spec).unwrap()
+    }
+
+    fn play<G: Game + Send>(start: G, limit: Option<Duration>) -> Record {
         let rounds = Rounds { seed: 1, openings: Openings::None };
-        let mut table = Table::new(&start, &spec, &spec).unwrap();
+        let mut table = table(start);
         let mut again = || table.play(&rounds, 1, limit, &|| false).unwrap().unwrap();
         let record = again();
         assert!(record.same_game(&again()), "the table can be used again");
@@ -273,11 +308,18 @@ mod tests {
         assert_eq!(score.games(), 0);
     }
 
-    /// Three moves long; then it panics or has no move.
+    /// What is wrong after three moves: the searches panic, the rules do, or there is no move.
+    #[derive(Clone, Copy, Hash, PartialEq)]
+    enum Fault {
+        Search,
+        Rules,
+        NoMove,
+    }
+
     #[derive(Clone, Copy, Hash)]
     struct Broken {
         ply: usize,
-        panics: bool,
+        fault: Fault,
     }
 
     impl Game for Broken {
@@ -296,7 +338,7 @@ mod tests {
             (self.ply > 3).then(Outcome::draw)
         }
         fn legal_moves(&self) -> impl Iterator<Item = u8> {
-            let moves = if self.ply == 3 && !self.panics { 0 } else { 1 };
+            let moves = if self.ply == 3 && self.fault == Fault::NoMove { 0 } else { 1 };
             0..moves
         }
         fn random_playout_move(&self, _: &mut cairn_core::Rng) -> u8 {
@@ -306,16 +348,27 @@ mod tests {
             self.ply += 1;
         }
         fn key(&self, _: u8) -> usize {
-            assert!(self.ply < 3 || !self.panics, "broken on purpose");
+            assert!(self.ply < 3 || self.fault != Fault::Search, "broken on purpose");
             0
+        }
+        fn repetition_key(&self) -> Option<u64> {
+            // Only real games ask for it.
+            assert!(self.ply < 3 || self.fault != Fault::Rules, "broken on purpose");
+            None
         }
     }
 
     #[test]
     fn broken_games_are_seen() {
-        // The panic is expected, and so is what it prints.
-        assert_eq!(play(Broken { ply: 0, panics: true }, None).status, Status::Crash);
-        let record = play(Broken { ply: 0, panics: false }, None);
+        // The panics are expected, and so is what they print.
+        let broken = |fault| play(Broken { ply: 0, fault }, None);
+        assert_eq!(broken(Fault::Search).status, Status::Crash);
+        assert_eq!(broken(Fault::Rules).status, Status::Crash);
+        let record = broken(Fault::NoMove);
         assert_eq!((record.status, record.plies), (Status::Illegal, 3));
+        let mut table = table(Broken { ply: 0, fault: Fault::Rules });
+        let rounds = Rounds { seed: 1, openings: Openings::Random(4) };
+        let record = table.play(&rounds, 0, None, &|| false).unwrap().unwrap();
+        assert_eq!((record.status, record.plies), (Status::Crash, 0), "already in its opening");
     }
 }

@@ -71,6 +71,8 @@ pub fn verify(
         }
         progress(&verified);
     })?;
+    // Not in the order in which they happened to end.
+    verified.differing.sort_by_key(|(index, record, _)| (*index, record.number));
     Ok(verified)
 }
 

@@ -7,6 +7,7 @@ use cairn_lab::records::Writer;
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
+use crate::records::{check_sgf, write_sgf};
 
 /// Write recorded games as lines of JSON
 #[derive(clap::Args)]
@@ -15,6 +16,7 @@ Examples:
   cairn lab export > games.jsonl                             every game of the store
   cairn lab export experiments/example.toml > games.jsonl    those of one experiment
   cairn lab collect games.jsonl --store other.db             and back
+  cairn lab export experiments/example.toml --sgf games      games of Go, for Go programs
 
 A line {\"pairing\": {game, a, b, seed, openings}} comes before the games of each pairing: {number,
 seat, status, reward, denominator, opening, plies, moves, playouts: [A, others], seconds}. seat is
@@ -25,19 +27,34 @@ pub struct Args {
     file: Option<PathBuf>,
     #[command(flatten)]
     store: StoreArgs,
+    /// Write every game of Go there as a record that Go programs read, instead
+    #[arg(long, value_name = "DIR")]
+    sgf: Option<PathBuf>,
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let experiment = args.file.as_deref().map(read_experiment).transpose()?;
     let store = args.store.existing()?;
-    let mut pairings = match &args.file {
-        Some(file) => {
-            let experiment = read_experiment(file)?;
+    let mut pairings = match experiment {
+        Some(experiment) => {
             experiment.contests.into_iter().map(|contest| contest.pairing).collect()
         }
         None => store.pairings().map_err(store_error)?,
     };
     pairings.sort();
     pairings.dedup();
+    if let Some(directory) = &args.sgf {
+        let mut games = Vec::new();
+        for pairing in &pairings {
+            if check_sgf(&pairing.game).is_ok() {
+                let records = store.records(pairing).map_err(store_error)?;
+                games.extend(records.into_iter().map(|game| (pairing, game)));
+            }
+        }
+        let written = write_sgf(directory, games.iter().map(|(pairing, game)| (*pairing, game)))?;
+        writeln!(out, "{written} records in {}", directory.display())?;
+        return Ok(End::Done);
+    }
     let mut writer = Writer::new(BufWriter::new(out));
     for pairing in &pairings {
         for game in store.records(pairing).map_err(store_error)? {

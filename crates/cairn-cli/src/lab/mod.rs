@@ -2,6 +2,7 @@
 
 mod collect;
 mod export;
+mod report;
 mod run;
 mod status;
 mod submit;
@@ -11,10 +12,11 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use cairn_lab::{Experiment, Store, StoreError};
+use cairn_lab::{Experiment, MOST_GAMES, Store, StoreError};
 use clap::Subcommand;
 
 use crate::End;
+use crate::arguments::whole;
 use crate::output::bad_input;
 
 /// Run experiments and keep every game
@@ -52,6 +54,7 @@ pub struct Args {
 enum Command {
     Run(run::Args),
     Status(status::Args),
+    Report(report::Args),
     Verify(verify::Args),
     Export(export::Args),
     Submit(submit::Args),
@@ -62,6 +65,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     match &args.command {
         Command::Run(args) => run::run(args, out),
         Command::Status(args) => status::run(args, out),
+        Command::Report(args) => report::run(args, out),
         Command::Verify(args) => verify::run(args, out),
         Command::Export(args) => export::run(args, out),
         Command::Submit(args) => submit::run(args, out),
@@ -69,15 +73,23 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
 }
 
+/// Where games are kept, unless another place is named.
+const STORE: &str = "cairn-lab.db";
+
 /// Where games are kept.
 #[derive(clap::Args)]
 pub struct StoreArgs {
     /// The file that keeps the games
-    #[arg(long, default_value = "cairn-lab.db", value_name = "FILE")]
+    #[arg(long, default_value = STORE, value_name = "FILE")]
     store: PathBuf,
 }
 
 impl StoreArgs {
+    /// The store, unless it is the usual one.
+    pub fn given(&self) -> Option<&Path> {
+        (self.store != Path::new(STORE)).then_some(&self.store)
+    }
+
     /// Opens the store, or makes it.
     pub fn open(&self) -> anyhow::Result<Store> {
         Store::open(&self.store).map_err(store_error)
@@ -98,7 +110,7 @@ impl StoreArgs {
 /// A file that is no store is bad input; a disk that is full is not.
 pub fn store_error(error: StoreError) -> anyhow::Error {
     match error {
-        StoreError::Foreign(_) | StoreError::Newer { .. } => bad_input(error),
+        StoreError::Foreign(_) | StoreError::Newer { .. } | StoreError::NoName => bad_input(error),
         _ => error.into(),
     }
 }
@@ -107,7 +119,7 @@ pub fn store_error(error: StoreError) -> anyhow::Error {
 #[derive(clap::Args)]
 pub struct Part {
     /// Games of each pairing, instead of what the file says
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = whole::<u32>(1..=MOST_GAMES.into()))]
     games: Option<u32>,
     /// Only the pairings whose label contains this text (may be repeated)
     #[arg(long, value_name = "TEXT")]

@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use cairn_lab::shard::{MANIFEST, Manifest};
-use cairn_lab::{Experiment, Pairing, Record, Run, RunError, Score, missing, standings};
+use cairn_lab::{Experiment, Pairing, Record, Run, RunError, Score, missing_games, standings};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::status::{percent, write_standings};
 use super::{Part, StoreArgs, read_part, store_error, threads};
+use crate::arguments::{jobs, whole};
 use crate::output::bad_input;
 use crate::{End, stop};
 
@@ -21,12 +22,13 @@ use crate::{End, stop};
 Examples:
   cairn lab run experiments/example.toml
   cairn lab run experiments/example.toml --games 500        more of each pairing
-  seq 0 7 | parallel cairn lab run DIR --shard {}            a shard each (see 'cairn lab submit')
+  seq 0 7 | parallel -q cairn lab run DIR --shard {} --jobs 1   a shard each, see 'cairn lab submit'
 
 Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with
 the games that are missing; when none is, it does nothing. A game's every move follows from the
 experiment's seed and the game's number, so it does not matter who plays it, or when.
-Ctrl-C ends the run (exit code 130) and shows how the experiment stands.")]
+Ctrl-C once ends the run (exit code 130) and shows how the experiment stands; again after a second
+leaves at once.")]
 pub struct Args {
     /// The experiment; with --shard, the directory that 'cairn lab submit' made
     file: PathBuf,
@@ -35,10 +37,11 @@ pub struct Args {
     #[command(flatten)]
     part: Part,
     /// Games at a time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
     /// Play one shard of a directory, and write its games there
-    #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store"])]
+    #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store"],
+        value_parser = whole::<usize>(0..=99_999))]
     shard: Option<usize>,
     /// Write JSON
     #[arg(long, conflicts_with = "shard")]
@@ -59,13 +62,7 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
     let experiment = read_part(&args.file, &args.part)?;
     let mut store = args.store.open()?;
-    let mut wanted = Vec::new();
-    let mut played = Vec::new();
-    for contest in &experiment.contests {
-        wanted.push(contest.games);
-        played.push(store.numbers(&contest.pairing).map_err(store_error)?);
-    }
-    let jobs = missing(&wanted, &played);
+    let jobs = missing_games(&experiment, Some(&store)).map_err(store_error)?;
     let pairings: Vec<Pairing> =
         experiment.contests.iter().map(|contest| contest.pairing.clone()).collect();
     let stop = stop::on_ctrl_c()?;

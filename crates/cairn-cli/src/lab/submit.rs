@@ -5,13 +5,13 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use cairn_lab::missing_games;
 use cairn_lab::shard::{MANIFEST, Manifest};
-use cairn_lab::slurm::Script;
-use cairn_lab::{Store, missing};
-use clap::value_parser;
+use cairn_lab::slurm::{Script, quoted};
 
 use super::{Part, StoreArgs, read_part, store_error};
 use crate::End;
+use crate::arguments::{jobs, whole};
 use crate::output::bad_input;
 
 /// Split an experiment into shards for a cluster
@@ -23,11 +23,13 @@ Examples:
   cairn lab collect cairn-example
 
   cairn lab submit experiments/example.toml --shards 8      without Slurm:
-  seq 0 7 | parallel cairn lab run cairn-example --shard {} --jobs 1
+  seq 0 7 | parallel -q cairn lab run cairn-example --shard {} --jobs 1
+  seq 0 7 | xargs -P 4 -I{} cairn lab run cairn-example --shard {} --jobs 1     as well, 4 at a time
 
 The directory, which every machine must see, gets a manifest of the games that the store does not
 have yet and, with --slurm, the job script. A shard's games appear there when all of it is played;
-a shard that is killed or requeued goes on where it was.")]
+a shard that is killed or requeued goes on where it was. (Slurm takes arrays of up to 1,001 tasks
+unless its MaxArraySize says otherwise.)")]
 pub struct Args {
     /// The experiment
     file: PathBuf,
@@ -37,10 +39,10 @@ pub struct Args {
     #[arg(long)]
     slurm: bool,
     /// How many shards
-    #[arg(long, default_value_t = 16, value_parser = value_parser!(u32).range(1..=100_000))]
+    #[arg(long, default_value_t = 16, value_parser = whole::<u32>(1..=100_000))]
     shards: u32,
     /// Cores for each shard
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = jobs)]
     cores: NonZero<usize>,
     /// The directory for the shards [default: cairn-NAME]
     #[arg(long)]
@@ -66,24 +68,16 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         Err(_) if !args.store.store.exists() => None,
         Err(error) => return Err(error),
     };
-    let mut wanted = Vec::new();
-    let mut played = Vec::new();
-    for contest in &experiment.contests {
-        wanted.push(contest.games);
-        let numbers = |store: &Store| store.numbers(&contest.pairing);
-        played.push(store.as_ref().map_or(Ok(Vec::new()), numbers).map_err(store_error)?);
-    }
-    let jobs = missing(&wanted, &played);
+    let jobs = missing_games(&experiment, store.as_ref()).map_err(store_error)?;
     if jobs.is_empty() {
         writeln!(out, "Every game of {} is in the store already.", experiment.name)?;
         return Ok(End::Done);
     }
     let manifest = Manifest::new(&experiment, &jobs, args.shards as usize);
-    manifest.write(&directory)?;
+    std::fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
     let shards = manifest.shards.len();
-    let shown = directory.display();
-    writeln!(out, "{} games in {shards} shards: {shown}/{MANIFEST}", jobs.len())?;
-    if args.slurm {
+    let shown = quoted(&directory.display().to_string());
+    let now = if args.slurm {
         let program = std::env::current_exe().context("where is this program?")?;
         let script = Script {
             program: &program,
@@ -95,12 +89,22 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         };
         let path = directory.join("job.sh");
         std::fs::write(&path, script.text()).with_context(|| path.display().to_string())?;
-        writeln!(out, "Now: sbatch {}", path.display())?;
+        format!("sbatch {}", quoted(&path.display().to_string()))
     } else {
-        let last = shards - 1;
-        writeln!(out, "Now: seq 0 {last} | parallel cairn lab run {shown} --shard {{}} --jobs 1")?;
-    }
-    writeln!(out, "Then: cairn lab collect {shown} --store {}", args.store.store.display())?;
+        let (last, cores) = (shards - 1, args.cores);
+        format!("seq 0 {last} | parallel -q cairn lab run {shown} --shard {{}} --jobs {cores}")
+    };
+    // Last, because with it the directory is whole.
+    manifest.write(&directory)?;
+    writeln!(
+        out,
+        "{} games in {shards} shards: {}",
+        jobs.len(),
+        directory.join(MANIFEST).display()
+    )?;
+    writeln!(out, "Now: {now}")?;
+    let store = quoted(&args.store.store.display().to_string());
+    writeln!(out, "Then: cairn lab collect {shown} --store {store}")?;
     Ok(End::Done)
 }
 

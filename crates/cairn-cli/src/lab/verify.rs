@@ -4,13 +4,14 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use cairn_lab::records::differences;
 use cairn_lab::verify::{sample, verify};
 use cairn_lab::{Pairing, Record, Run, standings};
-use clap::value_parser;
 use indicatif::ProgressBar;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::{StoreArgs, read_experiment, store_error, threads};
+use crate::arguments::{jobs, seed, whole};
 use crate::output::{bad_input, write_json};
 use crate::{End, stop};
 
@@ -24,20 +25,21 @@ Examples:
 Games of agents that look at the clock cannot be played again; they are counted apart.
 The exit code is 1 if a game came out differently.
 
-JSON: {sampled, same, differing: [{label, number, was, is}], timed, complete}.")]
+JSON: {sampled, same, differing: [{label, number, was, is}], timed, complete}; was and is have the
+fields of the record that differ.")]
 pub struct Args {
     /// The experiment
     file: PathBuf,
     #[command(flatten)]
     store: StoreArgs,
     /// How many games
-    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 20, value_parser = whole::<u32>(1..=u32::MAX.into()))]
     sample: u32,
     /// Which games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Games at a time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
     /// Write JSON
     #[arg(long)]
@@ -71,8 +73,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             .differing
             .iter()
             .map(|(index, was, is)| {
-                json!({"label": label(*index), "number": was.number,
-                    "was": was.moves, "is": is.moves})
+                let differences = differences(was, is);
+                let side = |side: usize| -> Map<String, Value> {
+                    let value = |(field, values): &(String, [Value; 2])| {
+                        (field.clone(), values[side].clone())
+                    };
+                    differences.iter().map(value).collect()
+                };
+                json!({"label": label(*index), "number": was.number, "was": side(0), "is": side(1)})
             })
             .collect();
         let value = json!({"sampled": sampled, "same": verified.same, "differing": differing,
@@ -84,8 +92,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             writeln!(out, "{timed} games of the experiment cannot be played again: a clock ran")?;
         }
         for (index, was, is) in &verified.differing {
-            writeln!(out, "{}, game {}:\n  was {}", label(*index), was.number, was.moves)?;
-            writeln!(out, "  is  {}", is.moves)?;
+            writeln!(out, "{}, game {}:", label(*index), was.number)?;
+            for (field, [was, is]) in differences(was, is) {
+                writeln!(out, "  {field} was {was}, is {is}")?;
+            }
         }
     }
     if !verified.differing.is_empty() {

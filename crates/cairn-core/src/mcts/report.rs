@@ -2,12 +2,13 @@
 
 use core::borrow::BorrowMut;
 
-use super::search::{Search, with_tree};
+use super::search::{Search, mast, with_tree};
 use super::select::is_excluded;
-use super::settings::Settings;
+use super::settings::{Playout, Settings};
 use super::width::{Tally, Width};
 use crate::game::Game;
 use crate::memory::Word;
+use crate::rng::Rng;
 
 /// What the search knows about a move at its root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,6 +90,69 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
             });
             each(MoveStats { mv, visits, mean, amaf });
         });
+    }
+
+    /// What the search expects after `first`, a move of the root: calls `each` with it and then with
+    /// the most visited reply to each move before, and how often that was visited (of equals, the one
+    /// valued more for who plays it), as far as there are nodes and at most `most` moves.
+    pub fn principal_variation(
+        &mut self,
+        first: G::Move,
+        most: usize,
+        mut each: impl FnMut(G::Move, u32),
+    ) {
+        let base = self.block.borrow_mut().as_mut_ptr();
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            let mut next = tree.children(0).find(|&child| tree.mv(child) == first);
+            for _ in 0..most {
+                let Some(node) = next else { break };
+                each(tree.mv(node), tree.nodes[node].tally.visits());
+                next = tree.children(node).max_by_key(|&child| {
+                    let tally = tree.nodes[child].tally;
+                    (tally.visits(), tally.reward())
+                });
+            }
+        });
+    }
+
+    /// Follows the tree from its root to a leaf, at each node to a child drawn by its visits: a line
+    /// that the search thinks likely. Calls `each` with its moves.
+    pub fn sample_line(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
+        let base = self.block.borrow_mut().as_mut_ptr();
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            let mut node = 0;
+            loop {
+                let visits = |child: usize| tree.nodes[child].tally.visits();
+                let total = tree.children(node).map(visits).sum();
+                if total == 0 {
+                    break;
+                }
+                let mut rank = rng.below(total);
+                let drawn = tree.children(node).find(|&child| {
+                    let before = rank;
+                    rank = rank.saturating_sub(visits(child));
+                    before < visits(child)
+                });
+                let Some(next) = drawn else { break };
+                each(tree.mv(next));
+                node = next;
+            }
+        });
+    }
+
+    /// The mean reward, 0 to 1, of a player's moves with this key over all playouts of the game, and
+    /// how many playouts that stands for (less than were run, because earlier turns fade). `None`
+    /// unless playouts choose by it.
+    pub fn move_average(&mut self, player: usize, key: usize) -> Option<(f32, f32)> {
+        let Playout::Mast { .. } = self.settings.playout else { return None };
+        let mast = mast(&self.plan, self.block.borrow_mut().as_mut_ptr());
+        let at = player * mast.stride + key;
+        Some((mast.means[at], mast.counts[at]))
+    }
+
+    /// Ends the search and gives its block back.
+    pub fn into_block(self) -> B {
+        self.block
     }
 
     /// The move to play: most visits, then the higher mean, then the earlier in the game's order

@@ -135,3 +135,78 @@ fn every_playout_is_accounted_for() {
         }
     }
 }
+
+fn reporting(spec: &str) -> (Settings, Vec<Word>) {
+    let settings = crate::spec::Spec::parse(spec).unwrap().settings(&START).unwrap();
+    let block = vec![Word::uninit(); words(bytes_needed(&settings, &START).unwrap())];
+    (settings, block)
+}
+
+/// From twelve matches, whatever the first player takes, the second leaves a multiple of four.
+#[test]
+fn the_principal_variation_follows_the_most_visited_replies() {
+    let (settings, mut block) = reporting("uct:playouts=5000");
+    let mut search = Search::new(settings, &START, &mut block[..]).unwrap();
+    search.start(&START, &[], 1);
+    search.run(|| false);
+    let visits = snapshot(&mut search);
+    for first in 1..=3 {
+        let mut line = Vec::new();
+        search.principal_variation(first, 100, |mv, seen| {
+            line.push(mv);
+            assert_eq!(seen, visits[&line], "{line:?}");
+        });
+        assert_eq!(line[..2], [first, 4 - first]);
+        for depth in 2..line.len() {
+            let siblings = (1..=3).filter_map(|mv| visits.get(&[&line[..depth], &[mv]].concat()));
+            assert_eq!(siblings.max(), visits.get(&line[..=depth]), "{line:?}");
+        }
+        let mut short = Vec::new();
+        search.principal_variation(first, 2, |mv, _| short.push(mv));
+        assert_eq!(short, line[..2]);
+    }
+}
+
+#[test]
+fn move_averages_are_of_all_playouts() {
+    let (settings, mut block) = reporting("uct:playouts=400,playout=mast");
+    let mut search = Search::new(settings, &START, &mut block[..]).unwrap();
+    search.start(&START, &[], 1);
+    search.run(|| false);
+    let counts = [0, 1]
+        .map(|player| (0..3).map(|key| search.move_average(player, key).unwrap().1).sum::<f32>());
+    // Every playout has two to six moves of each player.
+    assert!(counts.iter().all(|&count| (800.0..=2400.0).contains(&count)), "{counts:?}");
+    let (mean, _) = search.move_average(0, 0).unwrap();
+    assert!((0.0..=1.0).contains(&mean));
+
+    let (settings, mut block) = reporting("uct:playouts=400");
+    let mut search = Search::new(settings, &START, &mut block[..]).unwrap();
+    assert_eq!(search.move_average(0, 0), None);
+    let needed = search.bytes();
+    assert_eq!(size_of_val(search.into_block()), needed);
+}
+
+/// How often a line is drawn is how often it was visited.
+#[test]
+fn sampled_lines_follow_the_visits() {
+    let (settings, mut block) = reporting("uct:playouts=2000");
+    let mut search = Search::new(settings, &START, &mut block[..]).unwrap();
+    search.start(&START, &[], 1);
+    search.run(|| false);
+    let visits = snapshot(&mut search);
+    let total: u32 = (1..=3).map(|mv| visits[&vec![mv]]).sum();
+    let mut rng = crate::Rng::new(1);
+    let mut firsts = [0u32; 3];
+    for _ in 0..6000 {
+        let mut line = Vec::new();
+        search.sample_line(&mut rng, |mv| line.push(mv));
+        firsts[line[0] as usize - 1] += 1;
+        assert!(visits.contains_key(&line));
+        assert!((1..=3).all(|mv| !visits.contains_key(&[&line[..], &[mv]].concat())), "a leaf");
+    }
+    for (drawn, mv) in firsts.into_iter().zip(1..) {
+        let expected = 6000.0 * f64::from(visits[&vec![mv]]) / f64::from(total);
+        assert!((f64::from(drawn) - expected).abs() < 5.0 * expected.sqrt() + 1.0, "{firsts:?}");
+    }
+}

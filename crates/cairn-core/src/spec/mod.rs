@@ -18,7 +18,7 @@ mod write;
 use core::time::Duration;
 
 pub use error::SpecError;
-pub use table::{AGENTS, Agent, Family, KEYS, Key};
+pub use table::{AGENTS, Agent, Family, KEYS, Key, parse_bytes};
 pub use write::Explicit;
 
 use crate::mcts::{Reading, Width};
@@ -107,6 +107,12 @@ impl Spec {
             self.read_keys(keys, true)?;
         }
         Ok(self)
+    }
+
+    /// This spec held to so many bytes, or to fewer if it says so itself.
+    pub fn within(mut self, bytes: u64) -> Self {
+        self.memory = Some(self.memory.map_or(bytes, |memory| memory.min(bytes)));
+        self
     }
 
     fn read_keys<'a>(&mut self, keys: &'a str, defaults: bool) -> Result<(), SpecError<'a>> {

@@ -115,11 +115,21 @@ fn amaf(agent: &Agent) -> bool {
     matches!(agent.family, Family::Rave | Family::Grave | Family::Hrave)
 }
 
+/// The numbers of nodes and the like that fit the layout, where the largest means none.
+const COUNT: &str = "a whole number from 1 to 4_294_967_294";
+
+/// The largest of the settings that weigh something, far beyond any that means something.
+const MOST: f32 = 1e6;
+
+/// The longest time and the largest memory.
+const MOST_SECONDS: f64 = 10_000.0 * 3600.0;
+const MOST_BYTES: u64 = 1_000_000 << 30;
+
 /// Every key, in the order of the lists.
 pub const KEYS: [Key; 23] = [
     Key {
         name: "playouts",
-        values: "a number from 1",
+        values: "a whole number from 1 to 18_446_744_073_709_551_615",
         default: "10000 (two levels: top × second)",
         paper: "",
         about: "playouts for each move, P",
@@ -129,7 +139,7 @@ pub const KEYS: [Key; 23] = [
     },
     Key {
         name: "time",
-        values: "a time such as 1s, 500ms or 2m",
+        values: "a time above 0 and up to 10000h, such as 500ms, 1.5s, 2m or 1h",
         default: "no limit",
         paper: "",
         about: "time for each move; without playouts= or top= it is the only bound",
@@ -139,17 +149,18 @@ pub const KEYS: [Key; 23] = [
     },
     Key {
         name: "memory",
-        values: "a size such as 64KiB, 16MiB or 50000 (bytes)",
+        values: "a size up to 1000000GiB: bytes such as 50000, or with a unit such as 64KiB \
+                 (65,536 bytes), 64KB (64,000 bytes), 1.5MiB or 2GB",
         default: "as much as nodes need (with time= alone: 64MiB)",
         paper: "",
         about: "bytes for the whole player; without nodes= the most nodes that fit",
         only: "all agents",
         fits: any,
-        set: |spec, v| some(&mut spec.memory, bytes(v)?),
+        set: |spec, v| some(&mut spec.memory, parse_bytes(v)?),
     },
     Key {
         name: "nodes",
-        values: "a number from 1",
+        values: COUNT,
         default: "playouts (recycling: 1536; two levels: 200, both: 160)",
         paper: "",
         about: "nodes, N; with two levels, of both trees together",
@@ -169,7 +180,7 @@ pub const KEYS: [Key; 23] = [
     },
     Key {
         name: "top_nodes",
-        values: "a number from 1",
+        values: COUNT,
         default: "nodes − second_nodes",
         paper: "",
         about: "nodes of the top level, instead of nodes and lambda",
@@ -179,7 +190,7 @@ pub const KEYS: [Key; 23] = [
     },
     Key {
         name: "second_nodes",
-        values: "a number from 1",
+        values: COUNT,
         default: "lambda × nodes",
         paper: "",
         about: "nodes of the second level",
@@ -189,7 +200,7 @@ pub const KEYS: [Key; 23] = [
     },
     Key {
         name: "top",
-        values: "a number from 1",
+        values: COUNT,
         default: "top_nodes (with recycling twice that)",
         paper: "",
         about: "leaves searched by the top level, P_top",
@@ -199,7 +210,7 @@ pub const KEYS: [Key; 23] = [
     },
     Key {
         name: "second",
-        values: "a number from 1",
+        values: COUNT,
         default: "second_nodes",
         paper: "",
         about: "playouts for each leaf, P_sec",
@@ -219,37 +230,37 @@ pub const KEYS: [Key; 23] = [
     },
     Key {
         name: "stop",
-        values: "off or a number from 1",
+        values: "off or a number from 1 to 1000000",
         default: "off",
         paper: "off",
         about: "give up a leaf whose odds are so many times worse than the search's",
         only: "agents with two levels",
         fits: two,
-        set: |spec, v| some(&mut spec.stop, off_or(v, |x| x >= 1.0)?),
+        set: |spec, v| some(&mut spec.stop, off_or(v, |x| (1.0..=MOST).contains(&x))?),
     },
     Key {
         name: "c",
-        values: "a number from 0",
+        values: "a number from 0 to 1000000",
         default: "0.70710678",
         paper: "0.70710678",
         about: "UCT's exploration constant",
         only: "the uct agents",
         fits: uct,
-        set: |spec, v| some(&mut spec.c, real(v).filter(|&x| x >= 0.0)?),
+        set: |spec, v| some(&mut spec.c, real(v).filter(|x| (0.0..=MOST).contains(x))?),
     },
     Key {
         name: "fpu",
-        values: "off or a number",
+        values: "off or a number from -1000000 to 1000000",
         default: "off",
         paper: "off",
         about: "first-play urgency: the value of an untried move; off: infinite",
         only: "the uct agents",
         fits: uct,
-        set: |spec, v| some(&mut spec.fpu, off_or(v, |_| true)?),
+        set: |spec, v| some(&mut spec.fpu, off_or(v, |x| (-MOST..=MOST).contains(&x))?),
     },
     Key {
         name: "ref",
-        values: "a number from 0",
+        values: "a whole number from 0 to 4_294_967_294",
         default: "25",
         paper: "25",
         about: "visits that make a node the reference for those below",
@@ -260,23 +271,23 @@ pub const KEYS: [Key; 23] = [
     },
     Key {
         name: "bias",
-        values: "a number from 0",
+        values: "a number from 0 to 1000000",
         default: "0.01",
         paper: "0.01",
         about: "how fast a move's own mean outweighs its AMAF mean",
         only: "the rave, grave and hrave agents",
         fits: amaf,
-        set: |spec, v| some(&mut spec.bias, real(v).filter(|&x| x >= 0.0)?),
+        set: |spec, v| some(&mut spec.bias, real(v).filter(|x| (0.0..=MOST).contains(x))?),
     },
     Key {
         name: "k",
-        values: "off or a number above 0",
+        values: "off or a number above 0 and up to 1000000",
         default: "off",
         paper: "off",
         about: "the older schedule instead of bias: AMAF weighs k/(visits + k)",
         only: "the rave, grave and hrave agents",
         fits: amaf,
-        set: |spec, v| some(&mut spec.k, off_or(v, |x| x > 0.0)?),
+        set: |spec, v| some(&mut spec.k, off_or(v, |x| x > 0.0 && x <= MOST)?),
     },
     Key {
         name: "amaf",
@@ -423,16 +434,31 @@ fn with_unit(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-fn bytes(text: &str) -> Option<u64> {
+/// Reads a size like `64KiB`, `16MiB` or `50000`.
+pub fn parse_bytes(text: &str) -> Option<u64> {
     let (count, unit) = with_unit(text);
     let units = ["", "B", "KiB", "MiB", "GiB", "KB", "MB", "GB"];
     let sizes = [1, 1, 1 << 10, 1 << 20, 1 << 30, 1_000, 1_000_000, 1_000_000_000];
-    number(count)?.checked_mul(sizes[choice(unit, units)?])
+    let size = sizes[choice(unit, units)?];
+    let bytes = match count.split_once('.') {
+        None => number(count)?.checked_mul(size)?,
+        // Half a unit is a number of bytes; half a byte is not.
+        Some((whole, part)) if size > 1 && [whole, part].iter().all(|s| is_digits(s)) => {
+            (count.parse::<f64>().ok()? * size as f64) as u64
+        }
+        Some(_) => return None,
+    };
+    Some(bytes).filter(|bytes| (1..=MOST_BYTES).contains(bytes))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn time(text: &str) -> Option<Duration> {
     let (count, unit) = with_unit(text);
     let scale = [1e-3, 1.0, 60.0, 3600.0][choice(unit, ["ms", "s", "m", "h"])?];
     let seconds = count.parse::<f64>().ok()? * scale;
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero())
+    let time = Duration::try_from_secs_f64(seconds).ok()?;
+    (!time.is_zero() && seconds <= MOST_SECONDS).then_some(time)
 }

@@ -32,7 +32,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
 use crate::goban::{PointSet, Points, Wide};
-use crate::rows::{next_word, parse_cell, parse_rows, write_cell, write_letters, write_rows};
+use crate::rows::{Notation, end, next_word, parse_cell, write_cell, write_letters};
 use lines::LINES;
 
 /// The smallest and the largest board.
@@ -54,6 +54,13 @@ enum Phase {
     Move,
     Shoot,
 }
+
+const NOTATION: Notation = Notation {
+    pieces: "WB#",
+    sides: "wb",
+    expected_pieces: "a row has W for white, B for black, # for arrows, numbers for empty places",
+    expected_side: "after the rows comes the side to move: w or b",
+};
 
 /// A position of the Amazons. A move is the number of its square, row by row from `a1`; what it
 /// means depends on how far the turn is.
@@ -139,16 +146,14 @@ impl Amazons {
         self.targets().best(&own[..squares.next_multiple_of(8)], rng)
     }
 
-    fn symbol(&self, square: usize) -> char {
-        if self.amazons(WHITE).contains(square) {
-            'W'
-        } else if self.amazons(BLACK).contains(square) {
-            'B'
-        } else if self.empty.contains(square) {
-            '.'
-        } else {
-            '#'
+    /// What is on a square: whose amazon, or an arrow.
+    fn piece(&self, square: usize) -> Option<usize> {
+        if self.empty.contains(square) {
+            return None;
         }
+        let arrow = NOTATION.pieces.len() - 1;
+        let owner = [WHITE, BLACK].into_iter().find(|&side| self.amazons(side).contains(square));
+        Some(owner.unwrap_or(arrow))
     }
 
     fn write_square(&self, square: usize, out: &mut dyn Write) -> fmt::Result {
@@ -292,9 +297,9 @@ impl Game for Amazons {
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         let size = self.size();
-        let symbol = |row, column| self.symbol((size - 1 - row) * size + column);
-        write_rows(size, |_| size, symbol, out)?;
-        out.write_str(if self.to_move() == WHITE { " w " } else { " b " })?;
+        let piece = |row, column| self.piece((size - 1 - row) * size + column);
+        NOTATION.write(size, |_| size, piece, self.to_move(), out)?;
+        out.write_char(' ')?;
         if self.phase != Phase::Choose {
             self.write_square(self.chosen as usize, out)?;
         }
@@ -302,36 +307,17 @@ impl Game for Amazons {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let mut rest = text;
-        let rows =
-            next_word(&mut rest).ok_or("expected rows, side and turn: `1BB1/B2B/W2W/1WW1 w -`")?;
         let size = self.size();
-        let (mut amazons, mut empty) = ([0u128; 2], LINES[size].board);
-        parse_rows(
-            rows,
-            size,
-            |_| size,
-            |row, column, symbol| {
-                let square = 1 << ((size - 1 - row) * size + column);
-                empty &= !square;
-                match symbol {
-                    b'W' | b'w' => amazons[WHITE] |= square,
-                    b'B' | b'b' => amazons[BLACK] |= square,
-                    b'#' => {}
-                    _ => return Err("a row has W, B, # for arrows, numbers for empty squares"),
-                }
-                Ok(())
-            },
-        )?;
-        let to_move = match next_word(&mut rest) {
-            Some("w" | "W") => WHITE,
-            Some("b" | "B") => BLACK,
-            _ => return Err("after the rows comes the side to move: w or b"),
+        let mut pieces = [0u128; 3];
+        let put = |row: usize, column: usize, piece: usize| {
+            pieces[piece] |= 1 << ((size - 1 - row) * size + column);
         };
+        let (to_move, mut rest) = NOTATION.parse(text, size, |_| size, put)?;
+        let [white, black, arrows] = pieces;
         let mut position = Amazons {
-            own: Wide(amazons[to_move]),
-            other: Wide(amazons[1 - to_move]),
-            empty: Wide(empty),
+            own: Wide(pieces[to_move]),
+            other: Wide(pieces[1 - to_move]),
+            empty: Wide(LINES[size].board & !(white | black | arrows)),
             size: self.size,
             to_move: to_move as u8,
             phase: Phase::Choose,
@@ -340,10 +326,7 @@ impl Game for Amazons {
         next_word(&mut rest).and_then(|word| position.parse_phase(word)).ok_or(
             "after the side comes -, or the amazon that can and is to move, d1-, or to shoot, d7/",
         )?;
-        match next_word(&mut rest) {
-            Some(_) => Err("nothing may follow the turn"),
-            None => Ok(position),
-        }
+        end(rest).map(|()| position)
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
@@ -351,7 +334,7 @@ impl Game for Amazons {
         for row in (0..size).rev() {
             write!(out, "{:2}", row + 1)?;
             for column in 0..size {
-                write!(out, " {}", self.symbol(row * size + column))?;
+                write!(out, " {}", NOTATION.symbol(self.piece(row * size + column)))?;
             }
             out.write_char('\n')?;
         }

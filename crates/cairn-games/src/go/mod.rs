@@ -219,6 +219,76 @@ impl<B: Geometry> Go<B> {
         Ok(position)
     }
 
+    /// The position in which `player` goes on, whoever's turn it was and even if two passes ended the
+    /// game: then there is no ko and no pass before.
+    pub fn continued_by(mut self, player: usize) -> Self {
+        if player != self.to_move as usize {
+            core::mem::swap(&mut self.own, &mut self.other);
+            self.to_move ^= 1;
+        } else if self.passes < 2 {
+            return self;
+        }
+        (self.ko, self.passes) = (NO_POINT, 0);
+        self
+    }
+
+    /// The legal move that turns the stones of this position into those of `other`, if there is one;
+    /// a pass is none. So a game can be held to superko by going through it once more, without a
+    /// table of the positions it has seen.
+    pub fn move_to_stones_of(&self, other: &Self) -> Option<GoMove> {
+        let added = other.stones(self.to_move()) & !self.own;
+        if added.is_empty() || added != added.lowest() {
+            return None;
+        }
+        let point = added.first();
+        if !self.legal_points().contains(point) {
+            return None;
+        }
+        let mut next = *self;
+        next.play(GoMove::at(point));
+        let same = |player| next.stones(player) == other.stones(player);
+        (same(BLACK) && same(WHITE)).then(|| GoMove::at(point))
+    }
+
+    /// Whether the player to move may play at `point`, as far as the position tells.
+    pub fn is_legal(&self, point: usize) -> bool {
+        self.legal_points().contains(point)
+    }
+
+    /// How many points the board has.
+    pub fn points(&self) -> usize {
+        self.geometry.points()
+    }
+
+    /// The chain of the stone at `point`; empty if there is none.
+    pub fn chain(&self, point: usize) -> B::Set {
+        match self.stone(point) {
+            Some(player) => self.geometry.reach(B::Set::single(point), self.stones(player)),
+            None => B::Set::EMPTY,
+        }
+    }
+
+    /// The empty points beside `stones`.
+    pub fn liberties(&self, stones: B::Set) -> B::Set {
+        self.geometry.around(stones) & self.empty()
+    }
+
+    /// This position without some of its stones.
+    pub fn without(&self, stones: B::Set) -> Self {
+        let (own, other) = (self.own & !stones, self.other & !stones);
+        let mut position = Go { own, other, ko: NO_POINT, ..*self };
+        position.rebuild_chains();
+        position
+    }
+
+    /// The points that count for `player`: the stones, and the empty points from which only stones of
+    /// that player are reached.
+    pub fn area(&self, player: usize) -> B::Set {
+        let empty = self.empty();
+        let reached = |player| self.geometry.reach(self.stones(player), empty);
+        reached(player) & !reached(1 - player)
+    }
+
     fn collect(&self, stones: impl IntoIterator<Item = usize>) -> Result<B::Set, &'static str> {
         let points = self.geometry.points();
         stones.into_iter().try_fold(B::Set::EMPTY, |all, point| {

@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use super::{BLACK, Go, GoMove, NO_POINT, WHITE};
-use crate::goban::text::{self, next_word};
-use crate::goban::{Geometry, PointSet, Points};
+use super::{Go, GoMove, NO_POINT};
+use crate::goban::{Geometry, PointSet, Points, text};
+use crate::rows::{BLACK_WHITE, end, next_word};
 
 /// Komi in half points from text like `7.5`, `-3` or `0`.
 pub(crate) fn parse_komi(text: &str) -> Option<i16> {
@@ -59,62 +59,33 @@ impl<B: Geometry> Go<B> {
     }
 
     fn symbol(&self, point: usize) -> char {
-        match self.stone(point) {
-            Some(BLACK) => 'X',
-            Some(_) => 'O',
-            None => '.',
-        }
+        BLACK_WHITE.symbol(self.stone(point))
     }
 
     pub(super) fn write_position_text(&self, out: &mut dyn Write) -> fmt::Result {
-        text::write_rows(self.size(), |point| self.symbol(point), out)?;
+        let stone = |point| self.stone(point);
+        text::write_board(&BLACK_WHITE, self.size(), stone, self.to_move.into(), out)?;
+        text::write_ko_and_passes(self.size(), self.ko(), self.passes, out)?;
         out.write_char(' ')?;
-        out.write_str(if self.to_move as usize == BLACK { "b " } else { "w " })?;
-        match self.ko() {
-            Some(point) => self.write_point(point, out)?,
-            None => out.write_char('-')?,
-        }
-        write!(out, " {} ", self.passes)?;
         write_komi(self.komi, out)
     }
 
     pub(super) fn parse_position_text(&self, text: &str) -> Result<Self, &'static str> {
-        let mut rest = text;
-        let board = next_word(&mut rest).ok_or("expected rows, side, ko, passes: `9/9/9 b - 0`")?;
-        let [black, white] = text::parse_rows::<B::Set, 2>(self.size(), board)?;
-        let to_move = match next_word(&mut rest) {
-            Some("b" | "B") => BLACK,
-            Some("w" | "W") => WHITE,
-            _ => return Err("after the rows comes the side to move: b or w"),
-        };
+        let ([black, white], to_move, mut rest) =
+            text::parse_board::<B::Set, 2>(&BLACK_WHITE, self.size(), text)?;
         let mut position = self.setup(Points(black), Points(white), to_move)?;
-        position.ko = match next_word(&mut rest) {
-            Some("-") => NO_POINT,
-            Some(word) => match self.parse_point(word) {
-                Some(point) if position.could_be_ko(point) => point as u16,
-                Some(_) => {
-                    return Err("the ko point must be where a lone stone could be taken back");
-                }
-                None => return Err("after the side comes the ko point, like D4, or -"),
-            },
-            None => return Err("after the side comes the ko point, like D4, or -"),
+        let (ko, passes) = text::parse_ko_and_passes(self.size(), 2, &mut rest)?;
+        position.ko = match ko {
+            None => NO_POINT,
+            Some(point) if position.could_be_ko(point) => point as u16,
+            Some(_) => return Err("the ko point must be where a lone stone could be taken back"),
         };
-        position.passes = match next_word(&mut rest) {
-            Some("0") => 0,
-            Some("1") => 1,
-            Some("2") => 2,
-            _ => return Err("after the ko point comes the number of passes just made: 0, 1 or 2"),
-        };
-        if position.passes > 0 && position.ko != NO_POINT {
-            return Err("there is no ko after a pass: put - for the ko point");
-        }
+        position.passes = passes;
         if let Some(word) = next_word(&mut rest) {
-            position.komi = parse_komi(word).ok_or("komi is whole or half points, like 7.5")?;
+            position.komi = parse_komi(word)
+                .ok_or("komi is whole or half points from -16383.5 to 16383.5, such as 7.5")?;
         }
-        match next_word(&mut rest) {
-            Some(_) => Err("nothing may follow komi"),
-            None => Ok(position),
-        }
+        end(rest).map(|()| position)
     }
 
     /// Whether the last move may have been a capture at `point` that must not be answered there: all

@@ -7,6 +7,7 @@ use super::chains::Chains;
 use super::geometry::Geometry;
 use super::points::{PointSet, Points};
 use super::{mix, text};
+use crate::rows::{BLACK_WHITE, end};
 
 /// The stones of a game of two players in which none is ever taken off the board.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +103,7 @@ impl<B: Geometry> Stones<B> {
     }
 
     fn symbol(&self, point: usize) -> char {
-        self.stone(point).map_or('.', |player| text::STONES[player])
+        BLACK_WHITE.symbol(self.stone(point))
     }
 
     pub(crate) fn write_point(&self, point: u16, out: &mut dyn Write) -> fmt::Result {
@@ -111,26 +112,19 @@ impl<B: Geometry> Stones<B> {
 
     /// Writes the rows, then the side to move.
     pub(crate) fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        text::write_rows(self.geometry.size(), |point| self.symbol(point), out)?;
-        out.write_str(if self.to_move == 0 { " b" } else { " w" })
+        let stone = |point| self.stone(point);
+        text::write_board(&BLACK_WHITE, self.geometry.size(), stone, self.to_move.into(), out)
     }
 
     /// Reads rows and the side to move. Chains may be without liberties: see [`Stones::dead`].
     pub(crate) fn parse_position(&self, line: &str) -> Result<Self, &'static str> {
-        let mut rest = line;
-        let rows = text::next_word(&mut rest).ok_or("expected rows and side: `3/1X1/3 w`")?;
-        let [black, white] = text::parse_rows::<B::Set, 2>(self.geometry.size(), rows)?;
-        let side = text::next_word(&mut rest);
-        if text::next_word(&mut rest).is_some() {
-            return Err("nothing may follow the side to move");
-        }
+        let (sets, to_move, rest) =
+            text::parse_board::<B::Set, 2>(&BLACK_WHITE, self.geometry.size(), line)?;
+        end(rest)?;
         let mut stones = Self::new(self.geometry);
-        (stones.own, stones.other, stones.to_move) = match side {
-            Some("b" | "B") => (black, white, 0),
-            Some("w" | "W") => (white, black, 1),
-            _ => return Err("after the rows comes the side to move: b or w"),
-        };
-        for (set, player) in [(black, 0), (white, 1)] {
+        (stones.own, stones.other) = (sets[to_move], sets[1 - to_move]);
+        stones.to_move = to_move as u8;
+        for (set, player) in sets.into_iter().zip(0..) {
             for point in Points(set) {
                 stones.chains.add(point, self.geometry.four_neighbours(point), player);
             }

@@ -3,20 +3,10 @@
 use core::fmt::{self, Write};
 
 use super::points::PointSet;
+use crate::rows::{Notation, next_word, parse_number};
 
 /// Columns are named without I, which looks like 1.
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
-
-/// A stone of the first, second and third player, on one line and on a drawn board.
-pub(crate) const STONES: [char; 3] = ['X', 'O', '#'];
-
-/// The next part of the line up to a blank.
-pub(crate) fn next_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
-    let text = rest.trim_start();
-    let (word, tail) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
-    *rest = tail;
-    (!word.is_empty()).then_some(word)
-}
 
 /// Reads a coordinate like `D4`, upper or lower case.
 pub(crate) fn parse_point(size: usize, text: &str) -> Option<usize> {
@@ -35,81 +25,66 @@ pub(crate) fn write_point(size: usize, point: usize, out: &mut dyn Write) -> fmt
     write!(out, "{}{}", char::from(COLUMNS[column]), row + 1)
 }
 
-/// Writes the rows, top row first, separated by `/`, with numbers for so many empty points.
-pub(crate) fn write_rows(
+/// Writes the rows and the side to move; `stone` says whose stone stands at a point.
+pub(crate) fn write_board(
+    notation: &Notation,
     size: usize,
-    symbol: impl Fn(usize) -> char,
+    stone: impl Fn(usize) -> Option<usize>,
+    to_move: usize,
     out: &mut dyn Write,
 ) -> fmt::Result {
-    for row in (0..size).rev() {
-        let mut empty = 0;
-        for column in 0..size {
-            let symbol = symbol(row * size + column);
-            if symbol == '.' {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                write!(out, "{empty}")?;
-                empty = 0;
-            }
-            out.write_char(symbol)?;
-        }
-        if empty > 0 {
-            write!(out, "{empty}")?;
-        }
-        if row > 0 {
-            out.write_char('/')?;
-        }
-    }
-    Ok(())
+    let stone = |row: usize, column: usize| stone((size - 1 - row) * size + column);
+    notation.write(size, |_| size, stone, to_move, out)
 }
 
-/// The stones of each of `N` players (2 or 3) in `rows`, top row first.
-pub(crate) fn parse_rows<S: PointSet, const N: usize>(
+/// Reads what [`write_board`] writes: the stones of each player, who is to move, and what follows.
+pub(crate) fn parse_board<'a, S: PointSet, const N: usize>(
+    notation: &Notation,
     size: usize,
-    rows: &str,
-) -> Result<[S; N], &'static str> {
-    const WIDTH: &str = "each row must have as many points as the board is wide";
-    if rows.split('/').count() != size {
-        return Err("there must be as many rows, separated by /, as the board is high");
-    }
+    text: &'a str,
+) -> Result<([S; N], usize, &'a str), &'static str> {
     let mut stones = [S::EMPTY; N];
-    for (row, text) in (0..size).rev().zip(rows.split('/')) {
-        let (mut column, mut number) = (0, 0);
-        for byte in text.bytes() {
-            if let b'0'..=b'9' = byte {
-                number = 10 * number + usize::from(byte - b'0');
-                if number == 0 || number > size {
-                    return Err(WIDTH);
-                }
-                continue;
-            }
-            column += number;
-            number = 0;
-            if column >= size {
-                return Err(WIDTH);
-            }
-            let symbol = char::from(byte.to_ascii_uppercase());
-            match STONES[..N].iter().position(|&stone| stone == symbol) {
-                Some(player) => stones[player] = stones[player] | S::single(row * size + column),
-                None if byte == b'.' => {}
-                None if N == 2 => {
-                    return Err("a row has X for black, O for white, numbers for empty points");
-                }
-                None => {
-                    return Err(
-                        "a row has X for black, O for white, # for red, numbers for empty points",
-                    );
-                }
-            }
-            column += 1;
-        }
-        if column + number != size {
-            return Err(WIDTH);
-        }
+    let put = |row: usize, column: usize, player: usize| {
+        stones[player] = stones[player] | S::single((size - 1 - row) * size + column);
+    };
+    let (to_move, rest) = notation.parse(text, size, |_| size, put)?;
+    Ok((stones, to_move, rest))
+}
+
+/// Writes the ko point or `-`, then the passes just made.
+pub(crate) fn write_ko_and_passes(
+    size: usize,
+    ko: Option<usize>,
+    passes: u8,
+    out: &mut dyn Write,
+) -> fmt::Result {
+    out.write_char(' ')?;
+    match ko {
+        Some(point) => write_point(size, point, out)?,
+        None => out.write_char('-')?,
     }
-    Ok(stones)
+    write!(out, " {passes}")
+}
+
+/// Reads what [`write_ko_and_passes`] writes off the front of `rest`, at most `most` passes.
+pub(crate) fn parse_ko_and_passes(
+    size: usize,
+    most: u8,
+    rest: &mut &str,
+) -> Result<(Option<usize>, u8), &'static str> {
+    const KO: &str = "after the side comes the ko point, like D4, or -";
+    let ko = match next_word(rest).ok_or(KO)? {
+        "-" => None,
+        word => Some(parse_point(size, word).ok_or(KO)?),
+    };
+    let passes = next_word(rest).and_then(|word| parse_number(word, most)).ok_or(match most {
+        2 => "after the ko point come the passes just made: 0 to 2",
+        _ => "after the ko point come the passes just made: 0 to 3",
+    })?;
+    match (ko, passes) {
+        (Some(_), 1..) => Err("there is no ko after a pass: put - for the ko point"),
+        _ => Ok((ko, passes)),
+    }
 }
 
 /// Draws the board with its coordinates on all sides.

@@ -39,9 +39,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
-use crate::rows::{
-    indent, next_word, parse_cell, parse_rows, write_cell, write_letters, write_rows,
-};
+use crate::rows::{Notation, end, indent, parse_cell, write_cell, write_letters};
 use shape::{CORNERS, EDGES, around, cell_at, cells, first_column, place, rows, width};
 
 /// Boards of base 3 to 7.
@@ -61,6 +59,13 @@ pub const BLACK: usize = 1;
 
 const MIN_BASE: usize = 3;
 const MAX_BASE: usize = 10;
+
+const NOTATION: Notation = Notation {
+    pieces: "OX",
+    sides: "wb",
+    expected_pieces: "a row has O for white, X for black, numbers for empty places",
+    expected_side: "after the rows comes the side to move: w or b",
+};
 
 /// Nobody has won yet.
 const NOBODY: u8 = 2;
@@ -209,14 +214,10 @@ impl<S: CellSet, const CELLS: usize> Havannah<S, CELLS> {
         self.to_move ^= 1;
     }
 
-    /// The symbol of a row's cell, counted from its first.
-    fn symbol(&self, row: usize, index: usize) -> char {
+    /// Whose stone stands on a row's cell, counted from its first.
+    fn stone_at(&self, row: usize, index: usize) -> Option<usize> {
         let cell = cell_at(self.base(), first_column(self.base(), row) + index, row);
-        match self.stone(cell.expect("a cell of the row")) {
-            Some(WHITE) => 'O',
-            Some(_) => 'X',
-            None => '.',
-        }
+        self.stone(cell.expect("a cell of the row"))
     }
 }
 
@@ -320,55 +321,34 @@ impl<S: CellSet, const CELLS: usize> Game for Havannah<S, CELLS> {
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         let base = self.base();
-        let symbol = |row, index| self.symbol(row, index);
-        write_rows(rows(base), |row| width(base, row), symbol, out)?;
-        out.write_str(if self.to_move() == WHITE { " w" } else { " b" })
+        let stone = |row, index| self.stone_at(row, index);
+        NOTATION.write(rows(base), |row| width(base, row), stone, self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let mut rest = text;
-        let board = next_word(&mut rest).ok_or("expected rows and side: `3/1O2/5/4/3 b`")?;
         let base = self.base();
         let mut position = Self::new(base)?;
         let mut winners = [false; 2];
-        parse_rows(
-            board,
-            rows(base),
-            |row| width(base, row),
-            |row, index, symbol| {
-                let player = match symbol {
-                    b'O' | b'o' => WHITE,
-                    b'X' | b'x' => BLACK,
-                    _ => return Err("a row has O for white, X for black, numbers for empty cells"),
-                };
-                if player != position.to_move() {
-                    position.pass_turn();
-                }
-                let cell = cell_at(base, first_column(base, row) + index, row);
-                position.winner = NOBODY;
-                position.put(cell.expect("a cell of the row"));
-                winners[player] |= position.winner != NOBODY;
-                Ok(())
-            },
-        )?;
+        let put = |row: usize, index: usize, player: usize| {
+            if player != position.to_move() {
+                position.pass_turn();
+            }
+            let cell = cell_at(base, first_column(base, row) + index, row);
+            position.winner = NOBODY;
+            position.put(cell.expect("a cell of the row"));
+            winners[player] |= position.winner != NOBODY;
+        };
+        let (to_move, rest) = NOTATION.parse(text, rows(base), |row| width(base, row), put)?;
         position.winner = match winners {
             [false, false] => NOBODY,
             [true, false] => WHITE as u8,
             [false, true] => BLACK as u8,
             [true, true] => return Err("only one player can have a bridge, a fork or a ring"),
         };
-        let to_move = match next_word(&mut rest) {
-            Some("w" | "W") => WHITE,
-            Some("b" | "B") => BLACK,
-            _ => return Err("after the rows comes the side to move: w or b"),
-        };
         if to_move != position.to_move() {
             position.pass_turn();
         }
-        match next_word(&mut rest) {
-            Some(_) => Err("nothing may follow the side to move"),
-            None => Ok(position),
-        }
+        end(rest).map(|()| position)
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
@@ -379,7 +359,7 @@ impl<S: CellSet, const CELLS: usize> Game for Havannah<S, CELLS> {
             indent((base - 1).abs_diff(row), out)?;
             write!(out, "{:2}", row + 1)?;
             for index in 0..width(base, row) {
-                write!(out, " {}", self.symbol(row, index))?;
+                write!(out, " {}", NOTATION.symbol(self.stone_at(row, index)))?;
             }
             // The letter of the column that begins in the next row.
             if row + 1 < base {

@@ -6,7 +6,8 @@
 
 use core::fmt::{self, Write};
 
-use super::{Morris, QUIET_LIMIT, assemble, next_word};
+use super::{Morris, QUIET_LIMIT, assemble};
+use crate::rows::{end, next_word, parse_number};
 
 pub(super) const POINTS: usize = 24;
 
@@ -127,21 +128,13 @@ pub(super) fn parse(text: &str) -> Result<Morris, &'static str> {
     }
     let hand = next_word(&mut rest)
         .and_then(|word| word.split_once('-'))
-        .and_then(|(white, black)| Some([number(white, 9)?, number(black, 9)?]))
+        .and_then(|(white, black)| Some([parse_number(white, 9)?, parse_number(black, 9)?]))
         .ok_or("after the board come the men in hand, white's first, like 7-8")?;
     let side = next_word(&mut rest).unwrap_or("");
-    let quiet = next_word(&mut rest).and_then(|word| number(word, QUIET_LIMIT));
+    let quiet = next_word(&mut rest).and_then(|word| parse_number(word, QUIET_LIMIT));
     let position = assemble(men, hand, side, quiet.unwrap_or(0))?;
     if quiet.is_none() {
         return Err("after the side come the plies without a mill, 0 to 100");
     }
-    match next_word(&mut rest) {
-        Some(_) => Err("nothing may follow the plies without a mill"),
-        None => Ok(position),
-    }
-}
-
-fn number(text: &str, most: u8) -> Option<u8> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| plain && number <= most)
+    end(rest).map(|()| position)
 }

@@ -5,10 +5,18 @@ use core::fmt::{self, Write};
 use super::{NO_POINT, PLAYERS, ThreeColorGo};
 use crate::go::GoMove;
 use crate::goban::{Chains, Geometry, PointSet, Points, text};
+use crate::rows::{Notation, end};
+
+const NOTATION: Notation = Notation {
+    pieces: "XO#",
+    sides: "bwr",
+    expected_pieces: "a row has X for black, O for white, # for red, numbers for empty places",
+    expected_side: "after the rows comes the side to move: b, w or r",
+};
 
 impl<B: Geometry> ThreeColorGo<B> {
     pub(super) fn symbol(&self, point: usize) -> char {
-        self.stone(point).map_or('.', |player| text::STONES[player])
+        NOTATION.symbol(self.stone(point))
     }
 
     /// Whether the last move may have been a capture at `point` that must not be answered there: all
@@ -34,31 +42,19 @@ impl<B: Geometry> ThreeColorGo<B> {
 
     pub(super) fn write_position_text(&self, out: &mut dyn Write) -> fmt::Result {
         let size = self.geometry.size();
-        text::write_rows(size, |point| self.symbol(point), out)?;
-        write!(out, " {} ", ['b', 'w', 'r'][self.to_move as usize])?;
-        match self.ko {
-            NO_POINT => out.write_char('-')?,
-            ko => text::write_point(size, ko.into(), out)?,
-        }
-        write!(out, " {}", self.passes)
+        text::write_board(&NOTATION, size, |point| self.stone(point), self.to_move.into(), out)?;
+        let ko = (self.ko != NO_POINT).then_some(self.ko.into());
+        text::write_ko_and_passes(size, ko, self.passes, out)
     }
 
     pub(super) fn parse_position_text(&self, line: &str) -> Result<Self, &'static str> {
-        const KO: &str = "after the side comes the ko point, like D4, or -";
-        let mut rest = line;
         let size = self.geometry.size();
-        let rows =
-            text::next_word(&mut rest).ok_or("expected rows, side, ko, passes: `3/1X1/3 w - 0`")?;
         let mut position = Self::on(self.geometry);
-        position.stones = text::parse_rows::<B::Set, PLAYERS>(size, rows)?;
-        position.to_move = match text::next_word(&mut rest) {
-            Some("b" | "B") => 0,
-            Some("w" | "W") => 1,
-            Some("r" | "R") => 2,
-            _ => return Err("after the rows comes the side to move: b, w or r"),
-        };
+        let (stones, to_move, mut rest) =
+            text::parse_board::<B::Set, PLAYERS>(&NOTATION, size, line)?;
+        (position.stones, position.to_move) = (stones, to_move as u8);
         let empty = position.empty();
-        for (player, stones) in position.stones.into_iter().enumerate() {
+        for (player, stones) in stones.into_iter().enumerate() {
             if !self.geometry.dead(stones, empty).is_empty() {
                 return Err("every chain of stones must have a liberty (an empty point beside it)");
             }
@@ -67,26 +63,13 @@ impl<B: Geometry> ThreeColorGo<B> {
                 position.chains.add(point, near, player as u8);
             }
         }
-        position.ko = match text::next_word(&mut rest).ok_or(KO)? {
-            "-" => NO_POINT,
-            word => match text::parse_point(size, word).ok_or(KO)? {
-                point if position.could_be_ko(point) => point as u16,
-                _ => return Err("the ko point must be where a lone stone could be taken back"),
-            },
+        let (ko, passes) = text::parse_ko_and_passes(size, PLAYERS as u8, &mut rest)?;
+        position.ko = match ko {
+            None => NO_POINT,
+            Some(point) if position.could_be_ko(point) => point as u16,
+            Some(_) => return Err("the ko point must be where a lone stone could be taken back"),
         };
-        position.passes = match text::next_word(&mut rest) {
-            Some("0") => 0,
-            Some("1") => 1,
-            Some("2") => 2,
-            Some("3") => 3,
-            _ => return Err("after the ko point comes the number of passes just made: 0 to 3"),
-        };
-        if position.passes > 0 && position.ko != NO_POINT {
-            return Err("there is no ko after a pass: put - for the ko point");
-        }
-        match text::next_word(&mut rest) {
-            Some(_) => Err("nothing may follow the passes"),
-            None => Ok(position),
-        }
+        position.passes = passes;
+        end(rest).map(|()| position)
     }
 }

@@ -3,73 +3,9 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::Game;
 
-/// How many lines of `depth` moves there are; a game that ends earlier adds none.
-pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if position.outcome().is_some() {
-        return 0;
-    }
-    let mut lines = 0;
-    for mv in position.legal_moves() {
-        let mut next = *position;
-        next.play(mv);
-        lines += perft(&next, depth - 1);
-    }
-    lines
-}
-
-/// The perft numbers of depth 1, 2 and so on.
-pub fn perfts<G: Game>(position: &G, depth: u32) -> Vec<u64> {
-    (1..=depth).map(|depth| perft(position, depth)).collect()
-}
-
-/// Plays moves by their text.
-pub fn play<G: Game>(position: &mut G, moves: &str) {
-    for text in moves.split_whitespace() {
-        assert!(position.outcome().is_none(), "the game is over before {text}");
-        let mv = position.parse_move(text).unwrap_or_else(|| panic!("{text} is not legal"));
-        position.play(mv);
-    }
-}
-
-/// A position from its text.
-pub fn at<G: Game>(start: &G, text: &str) -> G {
-    start.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The legal moves as text, sorted.
-pub fn moves<G: Game>(position: &G) -> Vec<String> {
-    let mut list: Vec<_> = position
-        .legal_moves()
-        .map(|mv| {
-            let mut text = String::new();
-            position.write_move(mv, &mut text).unwrap();
-            text
-        })
-        .collect();
-    list.sort();
-    list
-}
-
-pub fn text<G: Game>(position: &G) -> String {
-    let mut text = String::new();
-    position.write_position(&mut text).unwrap();
-    text
-}
-
-pub fn drawing<G: Game>(position: &G) -> String {
-    let mut text = String::new();
-    position.draw(&mut text).unwrap();
-    text
-}
-
-pub fn rewards(outcome: Option<Outcome>) -> Option<[u32; 2]> {
-    outcome.map(|outcome| [outcome.reward(0), outcome.reward(1)])
-}
+use crate::common::{move_text, moves, position_text, rewards};
 
 /// Rows and columns of letters, row 0 at the bottom; `.` is empty.
 #[derive(Clone)]
@@ -77,6 +13,8 @@ pub struct Board {
     pub cells: Vec<Vec<char>>,
     pub to_move: usize,
     pub letters: [char; 2],
+    /// How text names who is to move.
+    pub sides: [char; 2],
 }
 
 impl Board {
@@ -99,6 +37,14 @@ impl Board {
 
     pub fn count(&self, letter: char) -> usize {
         self.cells.iter().flatten().filter(|&&cell| cell == letter).count()
+    }
+
+    /// The player to move takes a piece from one square to another: `c2-c3`, `c2xd3`.
+    pub fn step(&mut self, mv: &str) {
+        let own = self.own();
+        self.set(place(&mv[..2]), '.');
+        self.set(place(&mv[3..]), own);
+        self.to_move = 1 - self.to_move;
     }
 
     /// Where `letter` stands, as row and column.
@@ -124,7 +70,7 @@ impl Board {
         for empty in (1..=8).rev() {
             text = text.replace(&".".repeat(empty), &empty.to_string());
         }
-        format!("{text} {}", self.own().to_ascii_lowercase())
+        format!("{text} {}", self.sides[self.to_move])
     }
 }
 
@@ -154,7 +100,7 @@ pub fn compare<G: Game, P: Plain>(start: &G, plain: &P, games: u32, seed: u64) -
     for game in 0..games {
         let (mut real, mut plain) = (*start, plain.clone());
         for _ in 0..start.max_plies() {
-            assert_eq!(text(&real), plain.text());
+            assert_eq!(position_text(&real), plain.text());
             assert_eq!(rewards(real.outcome()), plain.outcome(), "{}", plain.text());
             if real.outcome().is_some() {
                 break;
@@ -168,9 +114,7 @@ pub fn compare<G: Game, P: Plain>(start: &G, plain: &P, games: u32, seed: u64) -
                 let choice = rng.below(expected.len() as u32);
                 real.legal_moves().nth(choice as usize).unwrap()
             };
-            let mut name = String::new();
-            real.write_move(mv, &mut name).unwrap();
-            plain.play(&name);
+            plain.play(&move_text(&real, mv));
             real.play(mv);
         }
         assert_eq!(rewards(real.outcome()), plain.outcome(), "{}", plain.text());

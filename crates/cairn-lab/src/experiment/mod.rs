@@ -39,6 +39,11 @@ pub struct Experiment {
     pub plot: Option<Plot>,
 }
 
+/// So many games of a pairing may be asked for: each is a few bytes in memory before it is played.
+pub const MOST_GAMES: u32 = 10_000_000;
+/// So many points may a sweep have.
+const MOST_POINTS: usize = 10_000;
+
 /// A number of games of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest {
@@ -50,12 +55,27 @@ pub struct Contest {
     pub label: String,
     /// The line of a plot it belongs to.
     pub series: String,
+    /// The entry of the file it comes from.
+    pub entry: Entry,
+    /// What the two agents are called: their names in the file, or else their specs.
+    pub names: [String; 2],
     /// The two agents as the file has them.
     pub agents: [String; 2],
     /// The values of a sweep.
     pub values: Vec<(String, String)>,
     /// A result somebody else published for it, in percent.
     pub published: Option<f64>,
+}
+
+/// An entry of an experiment's file: which of its kind, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A `[[pairing]]`.
+    Pairing(usize),
+    /// A `[[sweep]]`.
+    Sweep(usize),
+    /// A `[[round-robin]]`.
+    RoundRobin(usize),
 }
 
 /// How the results are drawn: win rates against a value of the sweeps.
@@ -131,13 +151,13 @@ impl Experiment {
         }
         let timeout = match &file.timeout {
             None => None,
-            Some(seconds) if *seconds.get_ref() > 0.0 && seconds.get_ref().is_finite() => {
-                Some(Duration::from_secs_f64(*seconds.get_ref()))
-            }
-            Some(seconds) => {
-                let message = "timeout is a number of seconds above 0";
-                return Err(ExperimentError::at(text, seconds.span().start, message));
-            }
+            Some(seconds) => match Duration::try_from_secs_f64(*seconds.get_ref()) {
+                Ok(time) if time > Duration::ZERO => Some(time),
+                _ => {
+                    let message = "timeout is a number of seconds above 0";
+                    return Err(ExperimentError::at(text, seconds.span().start, message));
+                }
+            },
         };
         Ok(Experiment {
             title: file.title.clone().unwrap_or_else(|| file.name.get_ref().clone()),
@@ -158,6 +178,7 @@ impl Experiment {
 
 /// What a contest is made of.
 struct Draft<'a> {
+    entry: Entry,
     a: &'a At<String>,
     b: &'a At<String>,
     common: file::Common<'a>,
@@ -181,8 +202,9 @@ impl Reader<'_> {
                 self.error(&file.name, "a name is made of letters, digits, '-', '_' and '.'")
             );
         }
-        for pairing in &file.pairing {
+        for (index, pairing) in file.pairing.iter().enumerate() {
             self.add(Draft {
+                entry: Entry::Pairing(index),
                 a: &pairing.a,
                 b: &pairing.b,
                 common: pairing.common(),
@@ -190,26 +212,27 @@ impl Reader<'_> {
                 published: pairing.published,
             })?;
         }
-        for sweep in &file.sweep {
-            self.read_sweep(sweep)?;
+        for (index, sweep) in file.sweep.iter().enumerate() {
+            self.read_sweep(Entry::Sweep(index), sweep)?;
         }
-        for all in &file.round_robin {
+        for (index, all) in file.round_robin.iter().enumerate() {
+            let entry = Entry::RoundRobin(index);
             if all.agents.len() < 2 {
                 let message = "a round robin needs at least two agents";
                 let offset = all.agents.first().map_or(0, |agent| agent.span().start);
                 return Err(ExperimentError::at(self.text, offset, message));
             }
-            for (index, a) in all.agents.iter().enumerate() {
-                for b in &all.agents[index + 1..] {
+            for (first, a) in all.agents.iter().enumerate() {
+                for b in &all.agents[first + 1..] {
                     let (common, values) = (all.common(), Vec::new());
-                    self.add(Draft { a, b, common, values, published: None })?;
+                    self.add(Draft { entry, a, b, common, values, published: None })?;
                 }
             }
         }
         Ok(())
     }
 
-    fn read_sweep(&mut self, sweep: &file::Sweep) -> Result<(), ExperimentError> {
+    fn read_sweep(&mut self, entry: Entry, sweep: &file::Sweep) -> Result<(), ExperimentError> {
         let error = |message: &str| self.error(&sweep.over, message);
         let mut axes = Vec::new();
         for (name, values) in sweep.over.get_ref() {
@@ -225,24 +248,28 @@ impl Reader<'_> {
         }
         let counts: Vec<usize> =
             axes.iter().map(|(_, values): &(_, Vec<String>)| values.len()).collect();
-        if counts.iter().product::<usize>() == 0 || counts.is_empty() {
+        let points = counts.iter().try_fold(1, |points: usize, &count| points.checked_mul(count));
+        if counts.is_empty() || counts.contains(&0) {
             return Err(error(
                 "'over' needs a list with at least one value: over.nodes = [160, 200]",
             ));
         }
+        let Some(points) = points.filter(|&points| points <= MOST_POINTS) else {
+            return Err(error(&format!("a sweep may have {MOST_POINTS} points, not more")));
+        };
         let mut published = Vec::new();
         if let Some(given) = &sweep.published {
             published = match given.get_ref() {
                 Published::Row(row) => row.clone(),
                 Published::Table(rows) => rows.concat(),
             };
-            if published.len() != counts.iter().product::<usize>() {
+            if published.len() != points {
                 let wanted = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
                 let message = format!("'published' needs {wanted} numbers, as 'over' has values");
                 return Err(self.error(given, &message));
             }
         }
-        for index in 0..counts.iter().product() {
+        for index in 0..points {
             let mut values = Vec::new();
             let mut rest = index;
             for (name, list) in axes.iter().rev() {
@@ -251,13 +278,13 @@ impl Reader<'_> {
             }
             let published = published.get(index).copied().filter(|rate: &f64| !rate.is_nan());
             let (a, b, common) = (&sweep.a, &sweep.b, sweep.common());
-            self.add(Draft { a, b, common, values, published })?;
+            self.add(Draft { entry, a, b, common, values, published })?;
         }
         Ok(())
     }
 
     fn add(&mut self, draft: Draft<'_>) -> Result<(), ExperimentError> {
-        let Draft { a, b, common, values, published } = draft;
+        let Draft { entry, a, b, common, values, published } = draft;
         let file = self.file;
         let fill_at = |at: &At<String>, text: &str| {
             fill(text, &values).map_err(|message| self.error(at, &message))
@@ -271,6 +298,7 @@ impl Reader<'_> {
             true => at.get_ref().clone(),
             false => agent.to_string(),
         };
+        let names = [named(a, &agents[0]), named(b, &agents[1])];
         let game = match common.game.or(file.game.as_ref()) {
             Some(game) => fill_at(game, game.get_ref())?,
             None => "go9".into(),
@@ -296,7 +324,7 @@ impl Reader<'_> {
         let label = match common.label {
             Some(label) => fill_at(label, label.get_ref())?,
             None if listed.is_empty() => {
-                format!("{} v {}", named(a, &agents[0]), named(b, &agents[1]))
+                format!("{} v {}", names[0], names[1])
             }
             None => listed.join(", "),
         };
@@ -307,14 +335,27 @@ impl Reader<'_> {
         let games = common.games.or(file.games.as_ref());
         let games = match games.map(|games| (*games.get_ref(), games)) {
             None => 100,
-            Some((0, at)) => return Err(self.error(at, "games is a number from 1")),
-            Some((games, _)) => games,
+            Some((games @ 1..=MOST_GAMES, _)) => games,
+            Some((_, at)) => {
+                let message = format!("games is a number from 1 to {MOST_GAMES}");
+                return Err(self.error(at, &message));
+            }
         };
         let same = |other: &Contest| other.pairing == pairing && other.label == label;
         if self.contests.iter().any(same) {
             return Err(self.error(a, &format!("'{label}' stands here twice")));
         }
-        self.contests.push(Contest { pairing, games, label, series, agents, values, published });
+        self.contests.push(Contest {
+            pairing,
+            games,
+            label,
+            series,
+            entry,
+            names,
+            agents,
+            values,
+            published,
+        });
         Ok(())
     }
 

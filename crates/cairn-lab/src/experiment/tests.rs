@@ -50,12 +50,15 @@ x = "n"
     assert_eq!(contests[4].label, "name = grave, n = 10");
     assert_eq!((contests[4].series.as_str(), contests[3].series.as_str()), ("grave", "uct"));
     assert_eq!(contests[9].pairing.game, "connect4");
+    assert_eq!((contests[1].entry, contests[9].entry), (Entry::Sweep(0), Entry::RoundRobin(0)));
+    assert_eq!(contests[7].names, ["base", "mc:playouts=1"]);
     assert_eq!(contests[9].label, "mc:playouts=1 v mc:playouts=2");
     assert_eq!(experiment.with_games(7).contests[0].games, 7);
 }
 
 #[test]
 fn mistakes_point_at_their_line() {
+    let axes: String = (0..70).map(|axis| format!(", x{axis} = [1, 2]")).collect();
     for (rest, line, message) in [
         ("[[pairing]]\na = \"uct:depth=1\"\nb = \"mc\"\n", 5, "agent uct:depth=1: "),
         ("[[pairing]]\na = \"mc\"\nb = \"uct:depth=1\"\n", 6, "agent uct:depth=1: "),
@@ -75,6 +78,17 @@ fn mistakes_point_at_their_line() {
             8,
             "'published' needs 2 numbers",
         ),
+        (
+            "[[pairing]]\na = \"mc\"\nb = \"mc\"\ngames = 4294967295\n",
+            7,
+            "games is a number from 1 to 10000000",
+        ),
+        (
+            &format!("[[sweep]]\na = \"mc\"\nb = \"mc\"\nover = {{ {} }}\n", &axes[2..]),
+            7,
+            "a sweep may have 10000 points, not more",
+        ),
+        ("timeout = 1e300\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "timeout is"),
         ("timeout = -1.0\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "timeout is"),
         ("", 1, "nothing is to be played"),
         ("[[round-robin]]\nagents = [\"mc\"]\n", 5, "at least two agents"),

@@ -1,10 +1,11 @@
 //! What the tests of several games need.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses its part")]
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 
 use cairn_core::Rng;
-use cairn_core::game::Game;
+use cairn_core::game::{Game, Outcome};
 
 pub fn move_text<G: Game>(position: &G, mv: G::Move) -> String {
     let mut text = String::new();
@@ -25,21 +26,76 @@ pub fn drawing<G: Game>(position: &G) -> String {
     text
 }
 
-/// The position after moves separated by blanks.
-pub fn after<G: Game>(start: G, moves: &str) -> G {
-    let mut position = start;
+/// A position from its text.
+pub fn at<G: Game>(start: &G, text: &str) -> G {
+    start.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Plays moves separated by blanks.
+pub fn play<G: Game>(position: &mut G, moves: &str) {
     for text in moves.split_whitespace() {
         assert!(position.outcome().is_none(), "{text} comes after the end");
         let mv = position.parse_move(text).unwrap_or_else(|| panic!("{text} is not legal"));
         position.play(mv);
     }
+}
+
+/// The position after moves separated by blanks.
+pub fn after<G: Game>(mut position: G, moves: &str) -> G {
+    play(&mut position, moves);
     position
+}
+
+/// The legal moves as text, sorted.
+pub fn moves<G: Game>(position: &G) -> Vec<String> {
+    let mut list: Vec<_> = position.legal_moves().map(|mv| move_text(position, mv)).collect();
+    list.sort();
+    list
+}
+
+/// What each of two players gets.
+pub fn rewards(outcome: Option<Outcome>) -> Option<[u32; 2]> {
+    outcome.map(|outcome| [outcome.reward(0), outcome.reward(1)])
 }
 
 /// Who has won, if anybody.
 pub fn winner<G: Game>(position: &G) -> Option<usize> {
     let outcome = position.outcome()?;
     (0..2).find(|&player| outcome.reward(player) == position.denominator())
+}
+
+/// Whether the player to move wins a game without draws, by looking at everything; `known` are the
+/// positions that were looked at.
+pub fn wins<G: Game>(position: &G, known: &mut HashMap<u64, bool>) -> bool {
+    if let Some(winner) = winner(position) {
+        return winner == position.to_move();
+    }
+    if let Some(&wins) = known.get(&position.hash64()) {
+        return wins;
+    }
+    let wins = position.legal_moves().any(|mv| {
+        let mut next = *position;
+        next.play(mv);
+        !self::wins(&next, known)
+    });
+    known.insert(position.hash64(), wins);
+    wins
+}
+
+/// Two types that hold one game see a random game the same way.
+pub fn play_alike<M, G: Game<Move = M>, H: Game<Move = M>>(one: G, other: H, seed: u64)
+where
+    M: Copy + Eq + Debug,
+{
+    let (mut one, mut other, mut rng) = (one, other, Rng::new(seed));
+    while one.outcome().is_none() {
+        assert!(one.legal_moves().eq(other.legal_moves()));
+        let mv = one.random_playout_move(&mut rng);
+        one.play(mv);
+        other.play(mv);
+        assert_eq!(one.outcome(), other.outcome());
+        assert_eq!(position_text(&one), position_text(&other));
+    }
 }
 
 /// Each text is refused with an error that has the hint in it.
@@ -84,4 +140,9 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
         lines += perft(&next, depth - 1);
     }
     lines
+}
+
+/// The perft numbers of depth 1, 2 and so on.
+pub fn perfts<G: Game>(position: &G, depth: u32) -> Vec<u64> {
+    (1..=depth).map(|depth| perft(position, depth)).collect()
 }

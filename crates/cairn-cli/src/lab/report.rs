@@ -1,0 +1,107 @@
+//! `cairn lab report`: a page with tables and a picture.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use cairn_lab::report::Report;
+use cairn_lab::standings;
+
+use super::{StoreArgs, read_experiment, store_error};
+use crate::End;
+use crate::output::bad_input;
+
+/// Write a page with tables and plots
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn lab report experiments/example.toml
+  cairn lab report experiments/paper/*.toml --out results/paper
+
+For each experiment NAME.md, and NAME.svg if it has a [plot] and any game to show in it. The page
+says how the experiment stands, also while it is played: results with 95 % intervals, published
+numbers beside them, how to repeat it, and every agent with every value. The same games give the
+same files. Files of that name are replaced.
+
+--png also writes NAME.png, twice as large; the program must have been built with it:
+cargo install --path crates/cairn-cli --features png. Or: rsvg-convert -z 2 NAME.svg -o NAME.png")]
+pub struct Args {
+    /// The experiments
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// The directory to write to; it is made if need be
+    #[arg(long, default_value = "reports", value_name = "DIR")]
+    out: PathBuf,
+    /// Write the plots as PNG too
+    #[arg(long)]
+    png: bool,
+}
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    if args.png && cfg!(not(feature = "png")) {
+        let text = "built without PNG: build it with --features png, or convert the SVG";
+        return Err(bad_input(format_args!("this cairn was {text} (rsvg-convert -z 2)")));
+    }
+    // Everything is read before anything is written.
+    let mut experiments = Vec::new();
+    for file in &args.files {
+        let experiment = read_experiment(file)?;
+        let same = |(_, other): &(_, cairn_lab::Experiment)| other.name == experiment.name;
+        if let Some((other, _)) = experiments.iter().find(|entry| same(entry)) {
+            let other: &&PathBuf = other;
+            return Err(bad_input(format_args!(
+                "{} and {} are both called '{}': report them to different directories",
+                other.display(),
+                file.display(),
+                experiment.name
+            )));
+        }
+        experiments.push((file, experiment));
+    }
+    let store = args.store.existing()?;
+    std::fs::create_dir_all(&args.out)
+        .map_err(|error| bad_input(format_args!("{}: {error}", args.out.display())))?;
+    for (file, experiment) in &experiments {
+        let standings = standings(experiment, &store).map_err(store_error)?;
+        let report = Report::new(experiment, &standings, &commands(args, file));
+        let path = |ending: &str| args.out.join(format!("{}.{ending}", experiment.name));
+        write(&path("md"), report.markdown.as_bytes(), out)?;
+        if let Some(svg) = &report.svg {
+            write(&path("svg"), svg.as_bytes(), out)?;
+            #[cfg(feature = "png")]
+            if args.png {
+                write(&path("png"), &cairn_lab::report::png(svg, 2.0)?, out)?;
+            }
+        }
+    }
+    Ok(End::Done)
+}
+
+/// What repeats the experiment, from playing to this page.
+fn commands(args: &Args, file: &Path) -> Vec<String> {
+    let store = match args.store.given() {
+        Some(store) => format!(" --store {}", quoted(store)),
+        None => String::new(),
+    };
+    let (file, to) = (quoted(file), quoted(&args.out));
+    vec![
+        format!("cairn lab run {file}{store}       # play what is missing"),
+        format!("cairn lab verify {file}{store}    # play some again and compare"),
+        format!("cairn lab report {file}{store} --out {to}"),
+    ]
+}
+
+/// A path as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+fn write(path: &Path, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()> {
+    std::fs::write(path, bytes).with_context(|| path.display().to_string())?;
+    writeln!(out, "{}", path.display())?;
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! `cairn play`: a game in the terminal.
+
+mod history;
+mod session;
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use cairn_lab::{AnyGame, SavedGame};
+
+use crate::End;
+use crate::arguments::seed;
+use crate::output::{bad_input, plain, read_game};
+use session::{Next, Session};
+
+/// Play a game in the terminal
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  cairn play                                       9×9 Go, you are Black
+  cairn play human grave:time=3s                   an opponent that thinks for three seconds
+  cairn play grave:playouts=500 human --game hex   you move second, against a weaker one
+  cairn play grave uct --game othello              two agents, to look on
+  cairn play human human --game morris             two people
+  cairn play --save game.txt                       saved after every move
+  cairn play --load game.txt                       and on with it
+
+While you play: a move in the game's notation, or hint, undo, moves, board, agent SPEC, save FILE,
+resign, quit, help. While an agent thinks, Ctrl-C makes it move at once; at the prompt it ends the
+game. The line of bars is the first player's chance of winning, move by move, as the agents saw it.")]
+pub struct Args {
+    /// Who plays, a seat each: 'human' or an agent (see 'cairn agents') [default: human, then agents]
+    players: Vec<String>,
+    /// The game (see 'cairn games')
+    #[arg(long, default_value = "go9")]
+    game: String,
+    /// Moves to begin with, separated by blanks or commas
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    moves: String,
+    /// Where the moves begin, in the game's notation, instead of its usual start
+    #[arg(long)]
+    position: Option<String>,
+    /// Save the game here after every move
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "game", "moves", "position"])]
+    load: Option<PathBuf>,
+    /// What the agents' chance follows from [default: another each time]
+    #[arg(long, value_parser = seed)]
+    seed: Option<u64>,
+}
+
+/// The opponent unless another is named: a second of thought.
+pub const OPPONENT: &str = "grave:time=1s";
+
+/// The word for a person.
+pub const HUMAN: &str = "human";
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let saved = match &args.load {
+        Some(path) => {
+            let shown = path.display().to_string();
+            let wrong = |error: &dyn std::fmt::Display| {
+                bad_input(format_args!("{}: {error}", plain(&shown)))
+            };
+            let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+            SavedGame::from_text(&text).map_err(|error| wrong(&error))?
+        }
+        None => SavedGame {
+            game: args.game.clone(),
+            position: args.position.clone(),
+            players: args.players.clone(),
+            moves: args.moves.replace(',', " "),
+        },
+    };
+    let game = read_game(&saved.game)?;
+    let players = seats(&saved.players, &game)?;
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let save = args.save.clone().or_else(|| args.load.clone());
+    let mut session = Session::new(&game, SavedGame { players, ..saved }, seed, save)?;
+    let interactive = io::stdin().is_terminal();
+    session.show(out)?;
+    let lines = lines();
+    loop {
+        let next = match session.turn(out)? {
+            Next::Ask => {
+                if interactive {
+                    write!(out, "{}> ", session.mover())?;
+                }
+                out.flush()?;
+                match next_line(&lines, &session) {
+                    Some(line) => session.answer(line.trim(), out)?,
+                    None => Next::Leave,
+                }
+            }
+            next => next,
+        };
+        if matches!(next, Next::Leave) {
+            session.farewell(out)?;
+            return Ok(if session.is_stopped() { End::Stopped } else { End::Done });
+        }
+    }
+}
+
+/// The lines that are typed. They are read in a thread of their own, because a read cannot be
+/// interrupted, and Ctrl-C at the prompt ends the game.
+fn lines() -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// The next line; none after the last, or after Ctrl-C.
+fn next_line(lines: &Receiver<String>, session: &Session<'_>) -> Option<String> {
+    loop {
+        match lines.recv_timeout(Duration::from_millis(50)) {
+            Ok(line) => return Some(line),
+            Err(RecvTimeoutError::Timeout) if !session.is_stopped() => {}
+            Err(_) => return None,
+        }
+    }
+}
+
+/// A name for every seat.
+fn seats(given: &[String], game: &AnyGame) -> anyhow::Result<Vec<String>> {
+    let wanted = game.players();
+    if given.len() > wanted {
+        return Err(bad_input(format_args!(
+            "{} has {wanted} seats, but {} players are named",
+            game.info().name,
+            given.len()
+        )));
+    }
+    let mut players = given.to_vec();
+    if players.is_empty() {
+        players.push(HUMAN.into());
+    }
+    players.resize(wanted, OPPONENT.into());
+    Ok(players)
+}
+
+/// A seed that nobody can foresee, from the way the standard library seeds its hash tables.
+fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0)
+}

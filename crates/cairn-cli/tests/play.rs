@@ -1,0 +1,71 @@
+//! A game in the terminal, typed by a script.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+fn play(args: &[&str], typed: &str, directory: &Path) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .arg("play")
+        .args(args)
+        .current_dir(directory)
+        .write_stdin(typed)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_person_plays_undoes_saves_and_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let players = ["human", "uct:playouts=100", "--game", "tictactoe", "--seed", "1"];
+    let typed = "b2\nhint\nz9\nundo\nB2\nmoves\nsave game.txt\nquit\n";
+    let (code, out, err) = play(&players, typed, path);
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+    assert!(out.contains("O plays ") && out.contains(", chance ") && out.contains("X ·"));
+    assert!(out.contains(" visits, chance "), "a hint: {out}");
+    assert!(out.contains("'z9' is not a legal move here"), "{out}");
+    let saved = fs::read_to_string(path.join("game.txt")).unwrap();
+    assert!(saved.contains("moves = \"b2 "), "{saved}");
+
+    let (code, out, _) = play(&["--load", "game.txt", "--seed", "1"], "quit\n", path);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("2 . X .") && out.contains("saved: cairn play --load game.txt"), "{out}");
+    let (code, _, err) = play(&["--load", "none.txt"], "", path);
+    assert_eq!(code, Some(2));
+    assert!(err.starts_with("cairn: none.txt: ") && err.lines().count() == 1, "{err}");
+}
+
+#[test]
+fn people_and_agents_take_any_seat() {
+    let path = Path::new(".");
+    let all = ["human", "human", "--game", "tictactoe"];
+    let (code, out, _) = play(&all, "a1\na2\nb1\nb2\nc1\nboard\nundo\nresign\n", path);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("The game is over: X wins.") && out.contains("X resigns."), "{out}");
+
+    let none = ["mc:playouts=5", "mc:playouts=5", "mc:playouts=5", "--game", "threecolorgo:size=3"];
+    let (code, out, _) = play(&none, "", path);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("The game is over: "), "{out}");
+
+    let (code, _, err) = play(&["human", "human", "mc", "--game", "go9"], "", path);
+    assert_eq!(
+        (code, err.as_str()),
+        (Some(2), "cairn: go9 has 2 seats, but 3 players are named\n")
+    );
+}
+
+/// Nothing is wider than a terminal of 80 columns.
+#[test]
+fn lines_fit_a_small_terminal() {
+    let typed = "moves\nhelp\nhint\nD4\nquit\n";
+    let args = ["human", "mc:playouts=400", "--game", "go:size=19", "--seed", "1"];
+    let (_, out, _) = play(&args, typed, Path::new("."));
+    for line in out.lines().filter(|line| !line.starts_with("to go on")) {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}

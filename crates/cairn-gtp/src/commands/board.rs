@@ -1,0 +1,220 @@
+//! The board and the moves on it.
+
+use core::fmt::Write;
+
+use cairn_core::Game;
+use cairn_games::go::{BLACK, Geometry, GoMove, WHITE};
+use cairn_games::goban::{PointSet, Points};
+
+use super::Answer;
+use crate::args::{Args, colour_letter};
+use crate::host::{Host, SgfItem};
+use crate::reply::{Fault, Reply};
+use crate::session::Session;
+use crate::status;
+
+impl<B: Geometry, H: Host> Session<'_, B, H> {
+    pub(super) fn boardsize<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        let size = args.number()? as usize;
+        self.need_board(size, out.host)?;
+        self.restart(self.empty);
+        Ok(())
+    }
+
+    pub(super) fn clear_board<'c>(&mut self, _: &mut Args<'c>, _: &mut Reply<'_, H>) -> Answer<'c> {
+        self.restart(self.empty);
+        Ok(())
+    }
+
+    pub(super) fn komi<'c>(&mut self, args: &mut Args<'c>, _: &mut Reply<'_, H>) -> Answer<'c> {
+        self.options.komi = args.komi()?;
+        self.record.set_komi(self.options.komi);
+        self.forget();
+        Ok(())
+    }
+
+    pub(super) fn play<'c>(&mut self, args: &mut Args<'c>, _: &mut Reply<'_, H>) -> Answer<'c> {
+        let player = args.colour()?;
+        let mv = args.vertex(&self.empty)?;
+        self.forget();
+        self.record.play(player, mv)
+    }
+
+    pub(super) fn undo<'c>(&mut self, _: &mut Args<'c>, _: &mut Reply<'_, H>) -> Answer<'c> {
+        self.forget();
+        self.lost_turns = [0; 2];
+        self.record.undo()
+    }
+
+    pub(super) fn showboard<'c>(&mut self, _: &mut Args<'c>, out: &mut Reply<'_, H>) -> Answer<'c> {
+        let position = self.record.position();
+        let _ = out.write_char('\n');
+        let _ = position.draw(out);
+        let moves = self.record.moves();
+        let _ = write!(out, "{} to move, {} played", name(position.to_move()), moves.len());
+        if let Some(last) = moves.last() {
+            let _ = write!(out, ", last {} ", colour_letter(last.player()));
+            let _ = position.write_move(last.mv(), out);
+        }
+        let _ = write!(out, "\nX is Black, O is White, komi {}", Half(position.komi().into()));
+        Ok(())
+    }
+
+    pub(super) fn fixed_handicap<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+        free: bool,
+    ) -> Answer<'c> {
+        let number = args.number()? as usize;
+        self.check_empty()?;
+        let size = self.empty.size();
+        let mut stones = B::Set::EMPTY;
+        // A free choice may be of fewer stones: so many as the standard has places for.
+        let most = (2..=9).rev().find(|&n| status::fixed_handicap(size, n, |_| {}).is_some());
+        let wanted = if free && number >= 2 { number.min(most.unwrap_or(0)) } else { number };
+        let add = |point| {
+            stones = stones | B::Set::single(point);
+            let _ = out.write_str(if stones.count() > 1 { " " } else { "" });
+            let _ = self.empty.write_point(point, out);
+        };
+        status::fixed_handicap(size, wanted, add).ok_or(Fault::Text("invalid number of stones"))?;
+        self.place_handicap(stones)
+    }
+
+    pub(super) fn set_free_handicap<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        _: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        self.check_empty()?;
+        let mut stones = B::Set::EMPTY;
+        while args.peek().is_some() {
+            let point = args.vertex(&self.empty)?.point();
+            let point = point.ok_or(Fault::Text("bad vertex list: a stone cannot pass"))?;
+            if stones.contains(point) {
+                return Err(Fault::Text("bad vertex list: a point stands there twice"));
+            }
+            stones = stones | B::Set::single(point);
+        }
+        if !(2..self.empty.points() as u32).contains(&stones.count()) {
+            return Err(Fault::Text("bad vertex list: a handicap is two stones or more"));
+        }
+        self.place_handicap(stones)
+    }
+
+    fn check_empty(&self) -> Answer<'static> {
+        let position = self.record.position();
+        let empty = (position.stones(BLACK) | position.stones(WHITE)).is_empty();
+        if empty { Ok(()) } else { Err(Fault::Text("board not empty")) }
+    }
+
+    fn place_handicap(&mut self, stones: B::Set) -> Answer<'static> {
+        let start = self.empty.setup(Points(stones), [], WHITE);
+        self.restart(start.map_err(Fault::Text)?);
+        Ok(())
+    }
+
+    pub(super) fn loadsgf<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        // A file's name may have blanks in it; a number at the end is the move to stop before.
+        let text = args.rest();
+        let (file, until) = match text.rsplit_once(' ') {
+            Some((file, number)) if number.parse::<u32>().is_ok() => {
+                (file.trim_end_matches(' '), number.parse().unwrap_or(u32::MAX))
+            }
+            _ => (text, u32::MAX),
+        };
+        if file.is_empty() {
+            return Err(Fault::Syntax("missing filename"));
+        }
+        let mut size = 0;
+        out.host.load_sgf(file, 0, &mut |item| {
+            if let SgfItem::Size(of) = item {
+                size = of;
+            }
+            Ok(())
+        })?;
+        self.need_board(size, out.host)?;
+        self.restart(self.empty);
+        let mut number = 0;
+        let mut to_move = None;
+        out.host.load_sgf(file, until, &mut |item| self.load(item, &mut number, &mut to_move))?;
+        if let Some(player) = to_move {
+            self.give_turn(player);
+        }
+        Ok(())
+    }
+
+    fn load(
+        &mut self,
+        item: SgfItem<'_>,
+        number: &mut u32,
+        to_move: &mut Option<usize>,
+    ) -> Answer<'static> {
+        let size = self.empty.size();
+        let point =
+            |(column, row): (u8, u8)| (size - 1 - usize::from(row)) * size + usize::from(column);
+        match item {
+            SgfItem::Size(_) => {}
+            SgfItem::Komi(komi) => {
+                self.options.komi = komi;
+                self.record.set_komi(komi);
+            }
+            SgfItem::Setup(changes) => {
+                let now = self.record.position();
+                let mut stones = [BLACK, WHITE].map(|player| now.stones(player));
+                for &(player, at) in changes {
+                    let at = B::Set::single(point(at));
+                    stones = stones.map(|set| set & !at);
+                    if let Some(player) = player {
+                        stones[player] = stones[player] | at;
+                    }
+                }
+                let [black, white] = stones;
+                let setup = self.empty.setup(Points(black), Points(white), now.to_move());
+                let setup = setup
+                    .map_err(|_| Fault::Text("cannot load file: a chain without liberties"))?;
+                self.record.restart(setup.with_komi(self.options.komi));
+            }
+            SgfItem::ToMove(player) => *to_move = Some(player),
+            SgfItem::Play(player, at) => {
+                *number += 1;
+                *to_move = None;
+                let mv = at.map_or(GoMove::PASS, |at| GoMove::at(point(at)));
+                self.record.play(player, mv).map_err(|_| Fault::Move(*number))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The position as it is, with `player` to move, becomes the start of the game.
+    fn give_turn(&mut self, player: usize) {
+        let position = *self.record.position();
+        if position.to_move() != player {
+            self.record.restart(position.continued_by(player));
+        }
+    }
+}
+
+fn name(player: usize) -> &'static str {
+    if player == BLACK { "Black" } else { "White" }
+}
+
+/// Half points as people write them.
+pub(super) struct Half(pub i32);
+
+impl core::fmt::Display for Half {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let half = if self.0 % 2 == 0 { "" } else { ".5" };
+        write!(f, "{sign}{}{half}", self.0.unsigned_abs() / 2)
+    }
+}

@@ -1,0 +1,54 @@
+//! Cairn's own commands.
+
+use core::fmt::Write;
+
+use cairn_core::spec::{Explicit, Spec};
+use cairn_games::go::Geometry;
+
+use super::Answer;
+use crate::args::Args;
+use crate::host::Host;
+use crate::reply::{Fault, Reply};
+use crate::session::Session;
+
+impl<B: Geometry, H: Host> Session<'_, B, H> {
+    /// Another agent takes over; says its whole spec. Without an argument, that of the one there is.
+    pub(super) fn cairn_agent<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        match args.rest() {
+            "" => self.wake_player(out.host)?,
+            text => {
+                let agent = Spec::parse(text).map_err(Fault::Agent)?;
+                self.replace_player(agent, out.host)?;
+            }
+        }
+        let player = self.player.as_ref().expect("just made");
+        let _ = write!(out, "{}", Explicit(&self.options.agent.agent, player.settings()));
+        Ok(())
+    }
+
+    /// About the player and its last search, a name and a value on each line.
+    pub(super) fn cairn_stats<'c>(
+        &mut self,
+        _: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        self.wake_player(out.host)?;
+        let player = self.player.as_ref().expect("woken");
+        let nodes = player.nodes();
+        let _ = writeln!(out, "agent {}", Explicit(&self.options.agent.agent, player.settings()));
+        let _ = writeln!(out, "bytes {}", player.bytes());
+        let _ = writeln!(out, "nodes {} of {}", nodes.used, nodes.capacity);
+        let _ = writeln!(out, "recycled {}", nodes.recycled);
+        let _ = writeln!(out, "playouts {}", player.playouts());
+        let _ = writeln!(out, "seed {}", self.options.seed);
+        if let Some(thought) = &self.thought {
+            let _ = writeln!(out, "value {:.4}", thought.value);
+            let _ = writeln!(out, "milliseconds {}", thought.millis);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! The player's own moves: searching, passing, resigning.
+
+use core::fmt::Write;
+
+use cairn_core::Game;
+use cairn_games::go::{BLACK, Geometry, Go, GoMove};
+use cairn_games::goban::PointSet;
+
+use super::Answer;
+use super::analyze::{Analysis, Report, Style};
+use crate::args::Args;
+use crate::host::Host;
+use crate::reply::{Fault, Reply};
+use crate::session::Session;
+use crate::status::Status;
+use crate::think::{Excluded, Until};
+
+/// Milliseconds for a move below which it is in a hurry, and the playouts that then say who owns what.
+const HURRY: u64 = 200;
+const HASTY_PLAYOUTS: u16 = 24;
+
+/// When the other one passes and no move is worth more than this, it is over.
+const HOPELESS: f32 = 0.03;
+
+/// What the player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    Move(GoMove),
+    Resign,
+}
+
+impl<B: Geometry, H: Host> Session<'_, B, H> {
+    pub(super) fn genmove<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+        cleanup: bool,
+    ) -> Answer<'c> {
+        let player = args.colour()?;
+        let choice = self.take_turn(player, cleanup, Excluded::new(), None, out)?;
+        self.write_choice(choice, out);
+        Ok(())
+    }
+
+    pub(super) fn genmove_analyze<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+        style: Style,
+    ) -> Answer<'c> {
+        let analysis = Analysis::read(args, style, self.record.position())?;
+        self.wake_player(out.host)?;
+        // That server counts every stone on the board as alive.
+        self.cleanup |= style == Style::Cgos;
+        let mut report = Report::new(&analysis, self.options);
+        let player = analysis.player;
+        out.send_line();
+        let choice =
+            self.take_turn(player, self.cleanup, analysis.excluded, Some(&mut report), out)?;
+        let _ = out.write_str("play ");
+        self.write_choice(choice, out);
+        out.send_line();
+        Ok(())
+    }
+
+    /// The best move by the search alone, not played, with the same seed every time.
+    pub(super) fn reg_genmove<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        let player = args.colour()?;
+        let seed = self.options.seed;
+        let thought = self.think(player, seed, Until::Bounds, Excluded::new(), None, out)?;
+        self.write_choice(Choice::Move(thought.best.unwrap_or(GoMove::PASS)), out);
+        Ok(())
+    }
+
+    pub(super) fn write_choice(&self, choice: Choice, out: &mut Reply<'_, H>) {
+        let _ = match choice {
+            Choice::Move(mv) => self.empty.write_move(mv, out),
+            Choice::Resign => out.write_str("resign"),
+        };
+    }
+
+    /// Chooses a move and plays it, on the player's clock.
+    fn take_turn(
+        &mut self,
+        player: usize,
+        cleanup: bool,
+        excluded: Excluded,
+        report: Option<&mut Report>,
+        out: &mut Reply<'_, H>,
+    ) -> Result<Choice, Fault<'static>> {
+        let begun = out.host.now();
+        let choice = self.choose(player, cleanup, excluded, report, out)?;
+        if let (Some(begun), Some(now)) = (begun, out.host.now()) {
+            self.options.clock.spend(player, now.saturating_sub(begun));
+        }
+        if let Choice::Move(mv) = choice {
+            self.record.play(player, mv)?;
+            self.forget();
+        }
+        Ok(choice)
+    }
+
+    fn choose(
+        &mut self,
+        player: usize,
+        cleanup: bool,
+        mut excluded: Excluded,
+        report: Option<&mut Report>,
+        out: &mut Reply<'_, H>,
+    ) -> Result<Choice, Fault<'static>> {
+        let seed = self.turn_seed();
+        let position = self.record.position_for(player);
+        let passed = self
+            .record
+            .moves()
+            .last()
+            .is_some_and(|last| last.player() != player && last.mv() == GoMove::PASS);
+        let stones = position.stones(player) | position.stones(1 - player);
+        let empty = position.points() - stones.count() as usize;
+        let budget = self.options.clock.budget(player, empty, position.points());
+        // Before that nothing is settled, and nobody passes but by mistake.
+        if 3 * stones.count() as usize >= position.points() {
+            // In a hurry a look must do.
+            let hurry = budget.is_some_and(|millis| millis < HURRY);
+            let status = self.status(if hurry { HASTY_PLAYOUTS } else { u16::MAX });
+            if should_pass(&position, &status, passed, cleanup) && !excluded.contains(GoMove::PASS)
+            {
+                return Ok(Choice::Move(GoMove::PASS));
+            }
+            if cleanup {
+                only_captures(&position, &status, &mut excluded);
+            }
+        }
+        never_fill_eyes(&position, &mut excluded);
+        let until = budget.map_or(Until::Bounds, Until::Millis);
+        let thought = self.think(player, seed, until, excluded, report, out)?;
+        let early = self.record.moves().len() < position.points() / 4;
+        if passed && thought.value < HOPELESS && !early && !cleanup {
+            return Ok(Choice::Move(GoMove::PASS));
+        }
+        let lost = self.options.resign.is_some_and(|rate| thought.value < rate);
+        let turns = &mut self.lost_turns[player];
+        *turns = if lost && !early { turns.saturating_add(1) } else { 0 };
+        if *turns >= 2 && !cleanup {
+            return Ok(Choice::Resign);
+        }
+        Ok(Choice::Move(thought.best.unwrap_or(GoMove::PASS)))
+    }
+}
+
+/// Whether a person would pass here, `passed` saying whether the other one just did.
+///
+/// After the other's pass: if the game is won even should every doubt turn out badly, or if nothing
+/// is in doubt. Without it: if nothing is in doubt and the game is won as it stands, dead stones and
+/// all. In a cleanup, or where stones count as they stand, only that last count matters.
+fn should_pass<B: Geometry>(
+    position: &Go<B>,
+    status: &Status,
+    passed: bool,
+    cleanup: bool,
+) -> bool {
+    let player = position.to_move();
+    let lead = |score: i32| if player == BLACK { score } else { -score };
+    let won_as_it_stands = lead(position.area_score()) > 0;
+    let settled = status.is_settled(position);
+    if cleanup {
+        let dead = status.dead(position) & position.stones(1 - player);
+        return won_as_it_stands && dead.is_empty() && (passed || settled);
+    }
+    if passed {
+        return settled || status.least_lead(position, player) > 0;
+    }
+    settled && won_as_it_stands && lead(status.score(position)) > 0
+}
+
+/// Leaves out the eyes of one's own. Nobody fills them, but when a game is decided all moves look
+/// alike to a search.
+fn never_fill_eyes<B: Geometry>(position: &Go<B>, excluded: &mut Excluded) {
+    for mv in position.legal_moves().filter(|mv| mv.point().is_some()) {
+        if !position.playout_moves().any(|playout| playout == mv) {
+            excluded.push(mv);
+        }
+    }
+}
+
+/// Leaves nothing but moves beside the other player's dead stones, if there are any.
+fn only_captures<B: Geometry>(position: &Go<B>, status: &Status, excluded: &mut Excluded) {
+    let dead = status.dead(position) & position.stones(1 - position.to_move());
+    let liberties = position.liberties(dead);
+    let useful = |mv: &GoMove| mv.point().is_some_and(|point| liberties.contains(point));
+    if position.playout_moves().any(|mv| useful(&mv) && !excluded.contains(mv)) {
+        for mv in position.legal_moves().filter(|mv| !useful(mv)) {
+            excluded.push(mv);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Every command: one table, and a method of [`Session`] each, by what they are about.
+
+mod admin;
+pub(crate) mod analyze;
+mod board;
+mod cairn;
+mod genmove;
+mod gogui;
+mod score;
+mod time;
+
+use cairn_games::go::Geometry;
+
+use self::analyze::Style;
+use crate::args::Args;
+use crate::host::Host;
+use crate::reply::{Fault, Reply};
+use crate::session::Session;
+
+/// What a command comes to; its text is in the reply.
+pub(crate) type Answer<'c> = Result<(), Fault<'c>>;
+
+macro_rules! commands {
+    ($($name:literal => $method:ident $(($($value:expr),*))?,)*) => {
+        /// The names of all commands.
+        pub const COMMANDS: &[&str] = &[$($name),*];
+
+        impl<B: Geometry, H: Host> Session<'_, B, H> {
+            /// Runs a command.
+            pub(crate) fn run<'c>(
+                &mut self,
+                name: &str,
+                args: &mut Args<'c>,
+                out: &mut Reply<'_, H>,
+            ) -> Answer<'c> {
+                match name {
+                    $($name => self.$method(args, out, $($($value),*)?),)*
+                    _ => Err(Fault::Text("unknown command")),
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    // The standard's.
+    "protocol_version" => protocol_version,
+    "name" => name,
+    "version" => version,
+    "known_command" => known_command,
+    "list_commands" => list_commands,
+    "quit" => quit,
+    "boardsize" => boardsize,
+    "clear_board" => clear_board,
+    "komi" => komi,
+    "fixed_handicap" => fixed_handicap(false),
+    "place_free_handicap" => fixed_handicap(true),
+    "set_free_handicap" => set_free_handicap,
+    "play" => play,
+    "genmove" => genmove(false),
+    "undo" => undo,
+    "time_settings" => time_settings,
+    "time_left" => time_left,
+    "final_score" => final_score,
+    "final_status_list" => final_status_list,
+    "loadsgf" => loadsgf,
+    "reg_genmove" => reg_genmove,
+    "showboard" => showboard,
+    // Of the server KGS.
+    "kgs-rules" => kgs_rules,
+    "kgs-time_settings" => kgs_time_settings,
+    "kgs-genmove_cleanup" => genmove(true),
+    // Analysis.
+    "analyze" => analyze(Style::Lz),
+    "lz-analyze" => analyze(Style::Lz),
+    "kata-analyze" => analyze(Style::Kata),
+    "genmove_analyze" => genmove_analyze(Style::Lz),
+    "lz-genmove_analyze" => genmove_analyze(Style::Lz),
+    "kata-genmove_analyze" => genmove_analyze(Style::Kata),
+    "cgos-genmove_analyze" => genmove_analyze(Style::Cgos),
+    // GoGui's.
+    "gogui-analyze_commands" => gogui_analyze_commands,
+    "cairn-gfx" => cairn_gfx,
+    "cairn-visits" => cairn_visits,
+    "cairn-winrate" => cairn_winrate,
+    "cairn-amaf" => cairn_amaf,
+    "cairn-mast" => cairn_mast,
+    "cairn-ownership" => cairn_ownership,
+    // Our own.
+    "cairn-agent" => cairn_agent,
+    "cairn-stats" => cairn_stats,
+}

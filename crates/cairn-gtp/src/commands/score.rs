@@ -1,0 +1,103 @@
+//! The end of a game: who has what.
+
+use core::fmt::Write;
+
+use cairn_core::Game;
+use cairn_core::rng::derive_seed;
+use cairn_games::go::{BLACK, Geometry, WHITE};
+use cairn_games::goban::{PointSet, Points};
+
+use super::Answer;
+use super::board::Half;
+use crate::args::Args;
+use crate::host::Host;
+use crate::reply::{Fault, Reply};
+use crate::session::Session;
+use crate::status::Status;
+
+/// So that playouts for the status are others than those of the turns.
+const STATUS_SEED: u64 = u64::MAX;
+
+/// Searches that find out who owns what, each with a better idea of an even score.
+const ROUNDS: u64 = 2;
+
+impl<B: Geometry, H: Host> Session<'_, B, H> {
+    /// Who owns what in the position now, by at most so many playouts; the same for every question
+    /// about it.
+    pub(crate) fn status(&self, most: u16) -> Status {
+        let seed = derive_seed(self.options.seed, STATUS_SEED);
+        let playouts = self.options.status_playouts.min(most);
+        Status::new(self.record.position(), playouts, seed)
+    }
+
+    /// The same with more care, for the end of a game: the player searches what is left to fight
+    /// over, and the playouts follow its tree. So that it has something to fight for even if the
+    /// game is decided, it gets a komi with which the score is even.
+    fn careful_status(&mut self, host: &mut H) -> Result<Status, Fault<'static>> {
+        let mut status = self.status(u16::MAX);
+        self.wake_player(host)?;
+        self.forget();
+        let position = *self.record.position();
+        let position = position.continued_by(position.to_move());
+        let search = self.player.as_mut().expect("just woken");
+        let limit = search.settings().time.map(|time| time.as_millis() as u64);
+        for round in 1..=ROUNDS {
+            if status.is_settled(&position) {
+                break;
+            }
+            let seed = derive_seed(self.options.seed, STATUS_SEED - round);
+            // By whole points, so that draws stay as possible or impossible as they were.
+            let even = f32::from(position.komi()) / 2.0 + libm::roundf(status.lead());
+            let even = (2.0 * even) as i16;
+            search.start(&position.with_komi(even), &[], seed);
+            let begun = host.now();
+            search.run(|| match (limit, begun, host.now()) {
+                (Some(limit), Some(begun), Some(now)) => now.saturating_sub(begun) >= limit,
+                _ => false,
+            });
+            status = Status::after(&position, self.options.status_playouts, seed, |at, rng| {
+                search.sample_line(rng, |mv| at.play(mv));
+            });
+        }
+        Ok(status)
+    }
+
+    pub(super) fn final_score<'c>(
+        &mut self,
+        _: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        let _ = match self.careful_status(out.host)?.score(self.record.position()) {
+            0 => write!(out, "0"),
+            score @ 1.. => write!(out, "B+{}", Half(score)),
+            score => write!(out, "W+{}", Half(-score)),
+        };
+        Ok(())
+    }
+
+    pub(super) fn final_status_list<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        let position = *self.record.position();
+        let all = position.stones(BLACK) | position.stones(WHITE);
+        let mut stones = match args.word() {
+            Some("dead") => self.careful_status(out.host)?.dead(&position),
+            Some("alive") => all & !self.careful_status(out.host)?.dead(&position),
+            // Under area scoring it makes no difference, so it is not told apart from alive.
+            Some("seki") => B::Set::EMPTY,
+            _ => return Err(Fault::Syntax("expected alive, seki or dead")),
+        };
+        while !stones.is_empty() {
+            let chain = position.chain(stones.first());
+            stones = stones & !chain;
+            for (index, point) in Points(chain).enumerate() {
+                let _ = out.write_str(if index > 0 { " " } else { "" });
+                let _ = position.write_point(point, out);
+            }
+            let _ = out.write_char('\n');
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! What a session asks of the place it runs in.
+
+use core::borrow::BorrowMut;
+use core::fmt;
+
+use cairn_core::memory::Word;
+use cairn_core::spec::Spec;
+
+use crate::reply::Fault;
+
+/// The place a session runs in: a desktop, a microcontroller, a test. Responses are written to it.
+pub trait Host: fmt::Write {
+    /// The player's memory.
+    type Block: BorrowMut<[Word]>;
+
+    /// Memory of so many words for a player; `None` if there is not so much.
+    fn block(&mut self, words: usize) -> Option<Self::Block>;
+
+    /// Takes back the memory of a player that is no more.
+    fn release(&mut self, block: Self::Block) {
+        drop(block);
+    }
+
+    /// The most bytes a player may take, if agents are to be held to that.
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+
+    /// Milliseconds since some moment; `None` if there is no clock. Without one, time settings have
+    /// no effect and intervals are counted in playouts.
+    fn now(&mut self) -> Option<u64> {
+        None
+    }
+
+    /// Whether the next line has come, or the end of the input: it ends an analysis.
+    fn input_waiting(&mut self) -> bool;
+
+    /// Sends what was written.
+    fn flush(&mut self) {}
+
+    /// Whether there can be a session with a board of this size and this agent, beside the size of
+    /// the session that asks.
+    fn accepts(&mut self, size: usize, agent: &Spec) -> Result<(), Fault<'static>> {
+        let _ = (size, agent);
+        Err(Fault::Text("unacceptable size"))
+    }
+
+    /// Reads a game record and calls `each` with what is in it, up to and without move `until`.
+    fn load_sgf(
+        &mut self,
+        file: &str,
+        until: u32,
+        each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), Fault<'static>>,
+    ) -> Result<(), Fault<'static>> {
+        let _ = (file, until, each);
+        Err(Fault::Text("cannot load file: there are no files here"))
+    }
+}
+
+/// Something in a game record, in the order it comes. Columns and rows count from the top left, as
+/// in the file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SgfItem<'a> {
+    /// The board's size; first, and once.
+    Size(usize),
+    /// Komi, in half points.
+    Komi(i16),
+    /// Stones put on the board, or taken off it.
+    Setup(&'a [(Option<usize>, (u8, u8))]),
+    /// Who is to move.
+    ToMove(usize),
+    /// A player's move; `None` is a pass.
+    Play(usize, Option<(u8, u8)>),
+}

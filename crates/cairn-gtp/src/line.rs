@@ -1,0 +1,202 @@
+//! From bytes to commands: the standard's preprocessing, in a buffer of fixed size.
+
+/// Collects bytes until a line is complete.
+///
+/// Control characters are dropped, carriage returns among them; a tab is a blank; from `#` on, the
+/// rest is a comment. `N` is the longest line: a longer one is an error, whatever is in it.
+///
+/// ```
+/// use cairn_gtp::{Input, Lines};
+/// let mut lines = Lines::<32>::new();
+/// let complete = b"12\tplay b D4 # corner\r\n".iter().filter(|&&byte| lines.push(byte)).count();
+/// assert_eq!(complete, 1);
+/// let Input::Command(command) = lines.take() else { panic!() };
+/// assert_eq!((command.id, command.name, command.words), (Some("12"), "play", "b D4"));
+/// ```
+pub struct Lines<const N: usize> {
+    buffer: [u8; N],
+    len: usize,
+    too_long: bool,
+    comment: bool,
+    complete: bool,
+}
+
+/// What a line holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input<'a> {
+    /// Nothing that wants an answer.
+    Nothing,
+    /// A command.
+    Command(Command<'a>),
+    /// Something that cannot be a command, and why.
+    Bad {
+        /// The id, if it could be read.
+        id: Option<&'a str>,
+        /// What would be right.
+        reason: &'static str,
+    },
+}
+
+/// A command: an optional id, a name, and the words after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Command<'a> {
+    /// The number that the response repeats.
+    pub id: Option<&'a str>,
+    /// The command's name.
+    pub name: &'a str,
+    /// Everything after it.
+    pub words: &'a str,
+}
+
+impl<const N: usize> Default for Lines<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const N: usize> Lines<N> {
+    /// No line yet.
+    pub const fn new() -> Self {
+        Lines { buffer: [0; N], len: 0, too_long: false, comment: false, complete: false }
+    }
+
+    /// Adds a byte; whether it ends the line, which [`Lines::take`] then reads.
+    pub fn push(&mut self, byte: u8) -> bool {
+        if self.complete {
+            (self.len, self.too_long, self.comment, self.complete) = (0, false, false, false);
+        }
+        let byte = match byte {
+            b'\n' => {
+                self.complete = true;
+                return true;
+            }
+            b'\t' => b' ',
+            0..=31 | 127 => return false,
+            b'#' => {
+                self.comment = true;
+                return false;
+            }
+            byte => byte,
+        };
+        // Blanks before the command take no room, so that a line of blanks is never too long.
+        if self.comment || (self.len == 0 && byte == b' ') {
+            return false;
+        }
+        match self.buffer.get_mut(self.len) {
+            Some(slot) => {
+                *slot = byte;
+                self.len += 1;
+            }
+            None => self.too_long = true,
+        }
+        false
+    }
+
+    /// The line as far as it came, as if it ended here; the next byte begins another.
+    pub fn take(&mut self) -> Input<'_> {
+        self.complete = true;
+        let line = &self.buffer[..self.len];
+        if self.too_long {
+            // The id comes first, so it is in the part that was kept.
+            let kept = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            return Input::Bad { id: split(kept).0, reason: "the line is too long" };
+        }
+        match core::str::from_utf8(line) {
+            Ok(line) => read(line),
+            Err(error) => {
+                let valid = core::str::from_utf8(&line[..error.valid_up_to()]).unwrap_or("");
+                Input::Bad { id: split(valid).0, reason: "the line is no UTF-8 text" }
+            }
+        }
+    }
+}
+
+fn next_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(' ');
+    text.split_at(text.find(' ').unwrap_or(text.len()))
+}
+
+/// The id, and what follows it.
+fn split(line: &str) -> (Option<&str>, &str) {
+    match next_word(line) {
+        (word, rest) if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (Some(word), rest)
+        }
+        _ => (None, line),
+    }
+}
+
+fn read(line: &str) -> Input<'_> {
+    let (id, rest) = split(line);
+    match next_word(rest) {
+        ("", _) if id.is_none() => Input::Nothing,
+        ("", _) => Input::Bad { id, reason: "a command's name must follow its number" },
+        (name, words) => Input::Command(Command { id, name, words: words.trim_matches(' ') }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read<'a>(lines: &'a mut Lines<16>, text: &[u8]) -> Input<'a> {
+        for &byte in text {
+            assert!(!lines.push(byte));
+        }
+        assert!(lines.push(b'\n'));
+        lines.take()
+    }
+
+    fn command<'a>(id: Option<&'a str>, name: &'a str, words: &'a str) -> Input<'a> {
+        Input::Command(Command { id, name, words })
+    }
+
+    #[test]
+    fn lines_are_read_as_the_standard_says() {
+        let lines = &mut Lines::new();
+        assert_eq!(read(lines, b"name"), command(None, "name", ""));
+        assert_eq!(read(lines, b"  7 \tkomi   6.5 \r"), command(Some("7"), "komi", "6.5"));
+        assert_eq!(read(lines, b"na\x01\x7fme\x0b"), command(None, "name", ""));
+        assert_eq!(read(lines, b"quit#play b A1"), command(None, "quit", ""));
+        assert_eq!(read(lines, b"007 quit"), command(Some("007"), "quit", ""));
+        assert_eq!(read(lines, b"7up"), command(None, "7up", ""));
+        for nothing in [
+            &b""[..],
+            b"\r",
+            b"   ",
+            b"# 12 name",
+            b"\t # a very long comment indeed",
+            b"                    ",
+        ] {
+            assert_eq!(read(lines, nothing), Input::Nothing, "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn bad_lines_keep_their_id_and_leave_nothing_behind() {
+        let lines = &mut Lines::new();
+        let too_long = "the line is too long";
+        let read_again = |lines: &mut Lines<16>| {
+            assert_eq!(read(lines, b"name"), command(None, "name", ""));
+        };
+        assert_eq!(
+            read(lines, b"1234567890123456"),
+            Input::Bad {
+                id: Some("1234567890123456"),
+                reason: "a command's name must follow its number"
+            }
+        );
+        read_again(lines);
+        assert_eq!(
+            read(lines, b"42 a_name_of_more_than_sixteen_bytes"),
+            Input::Bad { id: Some("42"), reason: too_long }
+        );
+        read_again(lines);
+        assert_eq!(
+            read(lines, b"5 play b \xff\xfe"),
+            Input::Bad { id: Some("5"), reason: "the line is no UTF-8 text" }
+        );
+        read_again(lines);
+        assert!(matches!(read(lines, b"3"), Input::Bad { id: Some("3"), .. }));
+    }
+}

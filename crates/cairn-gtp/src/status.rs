@@ -1,0 +1,197 @@
+//! Who owns what: by playing on to the end, many times, and looking at the ends.
+
+use cairn_core::{Game, Rng};
+use cairn_games::go::{BLACK, Geometry, Go, SIZES, WHITE};
+use cairn_games::goban::{PointSet, Points};
+
+/// The points of the largest board.
+pub(crate) const MAX_POINTS: usize = *SIZES.end() * *SIZES.end();
+
+/// Who has each point at the end of how many of so many playouts.
+pub struct Status {
+    /// Black's ends less white's.
+    ends: [i16; MAX_POINTS],
+    playouts: u16,
+    /// The sum of their scores in half points, positive for black.
+    score: i64,
+}
+
+impl Status {
+    /// Plays `playouts` times to the end from `position`, at random; the same seed gives the same.
+    pub fn new<B: Geometry>(position: &Go<B>, playouts: u16, seed: u64) -> Self {
+        Self::after(position, playouts, seed, |_, _| {})
+    }
+
+    /// The same, but each time `lead` may first play some moves.
+    pub fn after<B: Geometry>(
+        position: &Go<B>,
+        playouts: u16,
+        seed: u64,
+        mut lead: impl FnMut(&mut Go<B>, &mut Rng),
+    ) -> Self {
+        let playouts = playouts.clamp(1, i16::MAX as u16);
+        let mut status = Status { ends: [0; MAX_POINTS], playouts, score: 0 };
+        let mut rng = Rng::new(seed);
+        for _ in 0..playouts {
+            let mut start = *position;
+            lead(&mut start, &mut rng);
+            let end = play_out(start, &mut rng);
+            for (player, change) in [(BLACK, 1), (WHITE, -1)] {
+                for point in Points(end.area(player)) {
+                    status.ends[point] += change;
+                }
+            }
+            status.score += i64::from(end.area_score());
+        }
+        status
+    }
+
+    /// From −1, always white's in the end, to 1, always black's.
+    pub fn ownership(&self, point: usize) -> f32 {
+        f32::from(self.ends[point]) / f32::from(self.playouts)
+    }
+
+    /// Black's mean lead in points, komi counted.
+    pub fn lead(&self) -> f32 {
+        self.score as f32 / (2 * i32::from(self.playouts)) as f32
+    }
+
+    /// The stones that are dead: those of the chains whose points are mostly the other's in the end.
+    pub fn dead<B: Geometry>(&self, position: &Go<B>) -> B::Set {
+        let mut dead = B::Set::EMPTY;
+        for (player, good) in [(BLACK, 1), (WHITE, -1)] {
+            self.for_each_chain(position, player, |chain, fate| {
+                if fate * good < 0 {
+                    dead = dead | chain;
+                }
+            });
+        }
+        dead
+    }
+
+    /// Whether everybody would agree who has each point: all ends but a few say the same.
+    pub fn is_settled<B: Geometry>(&self, position: &Go<B>) -> bool {
+        let sure = i32::from(self.playouts) * 4 / 5;
+        (0..position.points()).all(|point| i32::from(self.ends[point]).abs() >= sure)
+    }
+
+    /// The score of `position` without its dead stones, in half points, positive for black.
+    pub fn score<B: Geometry>(&self, position: &Go<B>) -> i32 {
+        position.without(self.dead(position)).area_score()
+    }
+
+    /// The lead of `player`, in half points, if every doubtful chain turns out against them.
+    pub fn least_lead<B: Geometry>(&self, position: &Go<B>, player: usize) -> i32 {
+        let mut dead = B::Set::EMPTY;
+        for (of, good) in [(BLACK, 1), (WHITE, -1)] {
+            self.for_each_chain(position, of, |chain, fate| {
+                let doubt = i32::from(self.playouts) * chain.count() as i32 * 2 / 5;
+                let least = if of == player { doubt } else { -doubt };
+                if fate * good < least {
+                    dead = dead | chain;
+                }
+            });
+        }
+        let score = position.without(dead).area_score();
+        if player == BLACK { score } else { -score }
+    }
+
+    /// Calls `each` with every chain of `player` and the sum of its points' ends.
+    fn for_each_chain<B: Geometry>(
+        &self,
+        position: &Go<B>,
+        player: usize,
+        mut each: impl FnMut(B::Set, i32),
+    ) {
+        let mut stones = position.stones(player);
+        while !stones.is_empty() {
+            let chain = position.chain(stones.first());
+            stones = stones & !chain;
+            each(chain, Points(chain).map(|point| i32::from(self.ends[point])).sum());
+        }
+    }
+}
+
+/// Goes on to the end, also where two passes have ended the game before everything was settled.
+fn play_out<B: Geometry>(position: Go<B>, rng: &mut Rng) -> Go<B> {
+    let mut position = position.continued_by(position.to_move());
+    for _ in 0..position.max_plies() {
+        if position.outcome().is_some() {
+            break;
+        }
+        position.play(position.random_playout_move(rng));
+    }
+    position
+}
+
+/// Calls `each` with the points of a fixed handicap, in the standard's order; how many there are.
+/// `None` if the standard has no such handicap on a board of this size.
+pub fn fixed_handicap(size: usize, stones: usize, mut each: impl FnMut(usize)) -> Option<usize> {
+    let most = match size {
+        9.. if size % 2 == 1 => 9,
+        7.. => 4,
+        _ => 0,
+    };
+    if !(2..=most).contains(&stones) {
+        return None;
+    }
+    let near = if size < 13 { 2 } else { 3 };
+    let (far, middle) = (size - 1 - near, size / 2);
+    // Column and row: the corners, the sides, then up and down; the middle completes odd numbers
+    // from five on.
+    let around = [
+        (near, near),
+        (far, far),
+        (near, far),
+        (far, near),
+        (near, middle),
+        (far, middle),
+        (middle, near),
+        (middle, far),
+    ];
+    let centre = stones >= 5 && stones % 2 == 1;
+    let others = if centre { stones - 1 } else { stones };
+    let centre = centre.then_some((middle, middle));
+    for (column, row) in around[..others].iter().copied().chain(centre) {
+        each(row * size + column);
+    }
+    Some(stones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_games::go::{Go9, GoAny};
+
+    /// Both sides have eyes enough; the black stone on white's side has two liberties and no hope.
+    const SETTLED: &str = "1O1O1O1/OOOOOOO/OO1X1OO/OOOOOOO/XXXXXXX/X1X1X1X/XXXXXXX b - 0 0";
+
+    #[test]
+    fn stones_without_hope_are_dead() {
+        let position = GoAny::new(7).unwrap().parse_position(SETTLED).unwrap();
+        let status = Status::new(&position, 200, 1);
+        let dead: [usize; 1] = [position.parse_point("D5").unwrap()];
+        let found = status.dead(&position);
+        assert!(Points(found).eq(dead), "{found:?}");
+        assert!(status.is_settled(&position));
+        assert_eq!(status.score(&position), 2 * (21 - 28));
+        assert!(status.ownership(0) > 0.9 && status.ownership(48) < -0.9);
+    }
+
+    #[test]
+    fn an_open_board_is_nobodys() {
+        let position = Go9::new().with_komi(0);
+        let status = Status::new(&position, 500, 1);
+        assert!(!status.is_settled(&position));
+        assert!((0..81).all(|point| status.ownership(point).abs() < 0.5));
+        assert!(status.lead().abs() < 8.0, "{}", status.lead());
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same() {
+        let position = Go9::new();
+        let (a, b) = (Status::new(&position, 50, 3), Status::new(&position, 50, 3));
+        assert!(a.ends == b.ends && a.score == b.score);
+        assert!(a.ends != Status::new(&position, 50, 4).ends);
+    }
+}

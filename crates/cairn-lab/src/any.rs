@@ -1,0 +1,420 @@
+//! Games and players of every kind, their types forgotten.
+//!
+//! The searches are compiled for each game anew, because that makes them quick. Programs that serve
+//! any game come here instead: what they use is compiled once.
+//!
+//! ```
+//! use cairn_lab::AnyGame;
+//!
+//! let game = AnyGame::new("go:size=5").unwrap();
+//! let mut play = game.play();
+//! play.play_text("C3").unwrap();
+//! let mut player = game.player("grave:playouts=200").unwrap();
+//! let decision = player.choose(&*play, 1, &mut || false);
+//! play.play_text(&decision.mv.unwrap()).unwrap();
+//! assert_eq!(play.plies(), 2);
+//! ```
+
+use std::any::Any;
+use std::fmt;
+use std::time::Duration;
+
+use cairn_core::game::{Game, Outcome};
+use cairn_core::mcts::{Footprint, MoveStats, NodeStats, Settings, random_playout};
+use cairn_core::rng::Rng;
+use cairn_core::spec::{Explicit, Spec, SpecError};
+use cairn_games::registry::{GameInfo, Visitor, with_game};
+
+use crate::openings::{OpeningError, Openings};
+use crate::play::{MoveError, Play, move_text};
+use crate::player::Player;
+use crate::survey::Survey;
+use crate::table::{AnyTable, Table};
+
+/// Any game, at its start: what a spec such as `go:size=13` names.
+pub struct AnyGame {
+    info: &'static GameInfo,
+    start: Box<dyn AnyStart>,
+}
+
+/// A game spec that names no game; it says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoGame(String);
+
+/// An agent spec that is of no use for the game; it says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("agent {spec}: {error}")]
+pub struct NoAgent {
+    /// The spec.
+    pub spec: String,
+    /// What is wrong with it.
+    pub error: String,
+}
+
+/// What an agent amounts to in a game.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The spec with every value explicit.
+    pub explicit: String,
+    /// The same, for programs.
+    pub settings: Settings,
+    /// What it takes.
+    pub footprint: Footprint,
+}
+
+impl Explained {
+    /// The nodes of both levels.
+    pub fn nodes(&self) -> u32 {
+        self.footprint.top.0 + self.footprint.second.map_or(0, |(nodes, _)| nodes)
+    }
+
+    /// What a node takes with its AMAF table, on average over both levels.
+    pub fn bytes_per_node(&self) -> f64 {
+        let levels = [Some(self.footprint.top), self.footprint.second];
+        let bytes =
+            levels.into_iter().flatten().map(|(nodes, each)| f64::from(nodes) * each as f64);
+        bytes.sum::<f64>() / f64::from(self.nodes())
+    }
+}
+
+impl AnyGame {
+    /// The game that a spec names.
+    pub fn new(spec: &str) -> Result<Self, NoGame> {
+        struct Forget;
+        impl Visitor for Forget {
+            type Output = AnyGame;
+            fn visit<G: Game + Send + Sync + 'static>(
+                self,
+                info: &'static GameInfo,
+                start: G,
+            ) -> AnyGame {
+                AnyGame { info, start: Box::new(Start(start)) }
+            }
+        }
+        with_game(spec, Forget).map_err(|error| NoGame(error.to_string()))
+    }
+
+    /// What there is to know about it.
+    pub fn info(&self) -> &'static GameInfo {
+        self.info
+    }
+
+    /// How many take part.
+    pub fn players(&self) -> usize {
+        self.start.players()
+    }
+
+    /// A game from the start.
+    pub fn play(&self) -> Box<dyn AnyPlay> {
+        self.start.play()
+    }
+
+    /// A game from another position, in the game's notation.
+    pub fn play_from(&self, position: &str) -> Result<Box<dyn AnyPlay>, &'static str> {
+        self.start.play_from(position)
+    }
+
+    /// The agent that a spec names, with the game's defaults where the spec is silent.
+    pub fn agent(&self, spec: &str) -> Result<Spec, NoAgent> {
+        Spec::parse(spec)
+            .and_then(|read| read.with_defaults(self.info.defaults))
+            .map_err(|error| no_agent(spec, &error))
+    }
+
+    /// A player for this game, all its memory taken.
+    pub fn player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, NoAgent> {
+        self.start.player(spec, &self.agent(spec)?)
+    }
+
+    /// The same without the game's defaults.
+    pub fn plain_player(&self, spec: &str) -> Result<Box<dyn AnyPlayer>, NoAgent> {
+        self.start.player(spec, &Spec::parse(spec).map_err(|error| no_agent(spec, &error))?)
+    }
+
+    /// What an agent amounts to.
+    pub fn explain(&self, spec: &str) -> Result<Explained, NoAgent> {
+        let read = self.agent(spec)?;
+        self.start.explain(&read).map_err(|error| no_agent(spec, &error))
+    }
+
+    /// A table with an A and as many Bs as there are other seats.
+    pub fn table(&self, a: &str, b: &str) -> Result<Box<dyn AnyTable>, NoAgent> {
+        self.start.table([a, b], [self.agent(a)?, self.agent(b)?])
+    }
+
+    /// Whether games can begin like that.
+    pub fn check(&self, openings: &Openings) -> Result<(), OpeningError> {
+        self.start.check(openings)
+    }
+
+    /// What the game is like, measured over random playouts.
+    pub fn survey(&self, games: u32, seed: u64) -> Survey {
+        self.start.survey(games, seed)
+    }
+
+    /// Plays so many uniformly random playouts from the start.
+    pub fn random_playouts(&self, count: u32, rng: &mut Rng) {
+        self.start.random_playouts(count, rng);
+    }
+}
+
+fn no_agent(spec: &str, error: &dyn fmt::Display) -> NoAgent {
+    NoAgent { spec: spec.into(), error: error.to_string() }
+}
+
+/// A game under way: [`Play`] of any game.
+pub trait AnyPlay: Any + Send {
+    /// Whose turn it is.
+    fn to_move(&self) -> usize;
+    /// What a player is called.
+    fn player_name(&self, player: usize) -> &'static str;
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// What rewards are out of.
+    fn denominator(&self) -> u32;
+    /// How many moves were made.
+    fn plies(&self) -> usize;
+    /// The moves so far.
+    fn moves_text(&self) -> String;
+    /// The moves that may be played now.
+    fn legal_moves(&self) -> Vec<String>;
+    /// Plays a move.
+    fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
+    /// Takes the last move back; false at the start.
+    fn undo(&mut self) -> bool;
+    /// The position as [`AnyGame::play_from`] reads it, if the game has a notation.
+    fn position_text(&self) -> Option<String>;
+    /// The position as people look at it, if the game can draw it.
+    fn drawing(&self) -> Option<String>;
+}
+
+/// What a player found.
+#[derive(Clone, Debug)]
+pub struct AnyDecision {
+    /// The move to play; `None` if there is none.
+    pub mv: Option<String>,
+    /// Playouts run.
+    pub playouts: u64,
+    /// Time taken.
+    pub time: Duration,
+    /// Whether the search came to its own end, and was not stopped from outside.
+    pub complete: bool,
+}
+
+/// A [`Player`] of any game.
+pub trait AnyPlayer: Send {
+    /// Forgets the game so far.
+    fn new_game(&mut self);
+    /// Searches until the spec's bounds are reached or `stop`, asked once in a few playouts, says so.
+    ///
+    /// # Panics
+    /// If `game` is not of the game that the player was made for.
+    fn choose(
+        &mut self,
+        game: &dyn AnyPlay,
+        seed: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> AnyDecision;
+    /// What the last search knows about the moves, in the game's order.
+    fn moves(&mut self, game: &dyn AnyPlay) -> Vec<MoveStats<String>>;
+    /// The use of its nodes.
+    fn nodes(&self) -> NodeStats;
+    /// What it amounts to.
+    fn explain(&self) -> Explained;
+}
+
+trait AnyStart: Send + Sync {
+    fn players(&self) -> usize;
+    fn play(&self) -> Box<dyn AnyPlay>;
+    fn play_from(&self, position: &str) -> Result<Box<dyn AnyPlay>, &'static str>;
+    fn player(&self, text: &str, spec: &Spec) -> Result<Box<dyn AnyPlayer>, NoAgent>;
+    fn explain(&self, spec: &Spec) -> Result<Explained, SpecError<'static>>;
+    fn table(&self, texts: [&str; 2], specs: [Spec; 2]) -> Result<Box<dyn AnyTable>, NoAgent>;
+    fn check(&self, openings: &Openings) -> Result<(), OpeningError>;
+    fn survey(&self, games: u32, seed: u64) -> Survey;
+    fn random_playouts(&self, count: u32, rng: &mut Rng);
+}
+
+struct Start<G>(G);
+
+impl<G: Game + Send + Sync + 'static> AnyStart for Start<G> {
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+    fn play(&self) -> Box<dyn AnyPlay> {
+        Box::new(Play::new(self.0))
+    }
+    fn play_from(&self, position: &str) -> Result<Box<dyn AnyPlay>, &'static str> {
+        Ok(Box::new(Play::new(self.0.parse_position(position)?)))
+    }
+    fn player(&self, text: &str, spec: &Spec) -> Result<Box<dyn AnyPlayer>, NoAgent> {
+        let player = Player::new(spec, &self.0).map_err(|error| no_agent(text, &error))?;
+        Ok(Box::new(Seated { player, start: self.0 }))
+    }
+    fn explain(&self, spec: &Spec) -> Result<Explained, SpecError<'static>> {
+        let settings = spec.settings(&self.0)?;
+        Ok(Explained {
+            explicit: Explicit(&spec.agent, &settings).to_string(),
+            footprint: Footprint::new(&settings, &self.0).map_err(SpecError::Plan)?,
+            settings,
+        })
+    }
+    fn table(&self, [a, b]: [&str; 2], specs: [Spec; 2]) -> Result<Box<dyn AnyTable>, NoAgent> {
+        // Each on its own first, so that an error names the right one.
+        for (text, spec) in [(a, &specs[0]), (b, &specs[1])] {
+            self.explain(spec).map_err(|error| no_agent(text, &error))?;
+        }
+        let table = Table::new(&self.0, &specs[0], &specs[1]);
+        Ok(Box::new(table.map_err(|error| no_agent(&format!("{a} or {b}"), &error))?))
+    }
+    fn check(&self, openings: &Openings) -> Result<(), OpeningError> {
+        openings.check(&self.0)
+    }
+    fn survey(&self, games: u32, seed: u64) -> Survey {
+        Survey::new(&self.0, games, seed)
+    }
+    fn random_playouts(&self, count: u32, rng: &mut Rng) {
+        for _ in 0..count {
+            std::hint::black_box(random_playout(self.0, rng));
+        }
+    }
+}
+
+/// A player, and a position to tell its game's size by.
+struct Seated<G: Game> {
+    player: Player<G>,
+    start: G,
+}
+
+fn own<G: Game + 'static>(game: &dyn AnyPlay) -> &Play<G> {
+    (game as &dyn Any).downcast_ref().expect("a player is given positions of its own game")
+}
+
+impl<G: Game + Send + Sync + 'static> AnyPlayer for Seated<G> {
+    fn new_game(&mut self) {
+        self.player.new_game();
+    }
+    fn choose(
+        &mut self,
+        game: &dyn AnyPlay,
+        seed: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> AnyDecision {
+        let game = own::<G>(game);
+        let found = self.player.choose_unless(game.position(), game.excluded(), seed, stop);
+        AnyDecision {
+            mv: found.mv.map(|mv| move_text(game.position(), mv)),
+            playouts: found.playouts,
+            time: found.time,
+            complete: found.complete,
+        }
+    }
+    fn moves(&mut self, game: &dyn AnyPlay) -> Vec<MoveStats<String>> {
+        let position = own::<G>(game).position();
+        let in_text = |stats: MoveStats<G::Move>| MoveStats {
+            mv: move_text(position, stats.mv),
+            visits: stats.visits,
+            mean: stats.mean,
+            amaf: stats.amaf,
+        };
+        self.player.moves().into_iter().map(in_text).collect()
+    }
+    fn nodes(&self) -> NodeStats {
+        self.player.nodes()
+    }
+    fn explain(&self) -> Explained {
+        let settings = *self.player.settings();
+        let footprint = Footprint::new(&settings, &self.start).expect("it was made with them");
+        Explained { explicit: self.player.explicit(), settings, footprint }
+    }
+}
+
+impl<G: Game + Send + 'static> AnyPlay for Play<G> {
+    fn to_move(&self) -> usize {
+        self.position().to_move()
+    }
+    fn player_name(&self, player: usize) -> &'static str {
+        self.position().player_name(player)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        Play::outcome(self)
+    }
+    fn denominator(&self) -> u32 {
+        self.position().denominator()
+    }
+    fn plies(&self) -> usize {
+        self.moves().len()
+    }
+    fn moves_text(&self) -> String {
+        Play::moves_text(self)
+    }
+    fn legal_moves(&self) -> Vec<String> {
+        let position = self.position();
+        let allowed = position.legal_moves().filter(|mv| !self.excluded().contains(mv));
+        allowed.map(|mv| move_text(position, mv)).collect()
+    }
+    fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
+        Play::play_text(self, text)
+    }
+    fn undo(&mut self) -> bool {
+        Play::undo(self)
+    }
+    fn position_text(&self) -> Option<String> {
+        let mut text = String::new();
+        self.position().write_position(&mut text).ok().map(|()| text)
+    }
+    fn drawing(&self) -> Option<String> {
+        let mut text = String::new();
+        self.position().draw(&mut text).ok().map(|()| text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_played_without_its_type() {
+        let game = AnyGame::new("tictactoe").unwrap();
+        let mut play = game.play();
+        let mut player = game.player("uct:playouts=300").unwrap();
+        while play.outcome().is_none() {
+            let found = player.choose(&*play, 1, &mut || false);
+            let best = found.mv.unwrap();
+            assert!(play.legal_moves().contains(&best));
+            let visits: u32 = player.moves(&*play).iter().map(|stats| stats.visits).sum();
+            assert_eq!((found.playouts, visits), (300, 299));
+            play.play_text(&best).unwrap();
+        }
+        let before = play.moves_text();
+        assert!(play.undo());
+        assert!(play.outcome().is_none() && before.starts_with(&play.moves_text()));
+        while play.undo() {}
+        assert_eq!((play.plies(), play.position_text()), (0, game.play().position_text()));
+    }
+
+    #[test]
+    fn undo_brings_superko_back() {
+        let mut play = AnyGame::new("go:size=2").unwrap().play();
+        for text in "A1 B2 A2 B1 A1 A2".split(' ') {
+            play.play_text(text).unwrap();
+        }
+        assert!(play.play_text("A1").is_err());
+        play.play_text("pass").unwrap();
+        assert!(play.undo());
+        assert!(play.play_text("A1").is_err(), "still forbidden");
+    }
+
+    #[test]
+    fn agents_are_explained() {
+        let game = AnyGame::new("go9").unwrap();
+        let explained = game.explain("graver2:nodes=160,top=160,second=80").unwrap();
+        assert_eq!((explained.nodes(), explained.footprint.bytes), (160, 43_784));
+        let same = game.player("graver2:nodes=160,top=160,second=80").unwrap().explain();
+        assert_eq!(same.explicit, explained.explicit);
+        let error = game.explain("graver2:depth=3").unwrap_err().to_string();
+        assert!(error.starts_with("agent graver2:depth=3: "), "{error}");
+        assert!(AnyGame::new("chess").err().unwrap().to_string().contains("no game is called"));
+    }
+}

@@ -1,0 +1,271 @@
+//! What is drawn: win rates against a value of the sweeps, a line for each series.
+
+use crate::experiment::{Contest, Experiment, Plot};
+use crate::standing::Standing;
+use crate::stats::{Score, Z95};
+
+use super::draw::{draw, has_panels};
+use super::fair_share;
+use super::markdown::{counted, grouped};
+
+/// A picture and what is said about it.
+pub struct Figure {
+    /// The picture.
+    pub svg: String,
+    /// What it shows, in plain text.
+    pub caption: String,
+}
+
+/// Everything a picture is made of. Rates are in percent.
+pub struct Data {
+    pub title: String,
+    pub x_label: String,
+    pub y_label: String,
+    pub axis: Axis,
+    pub lines: Vec<Line>,
+    pub equal: Option<Equal>,
+    /// Whose the published points are, if there are any.
+    pub published: Option<String>,
+}
+
+/// How values lie along the axis.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Axis {
+    Linear,
+    /// Equal factors are equal steps.
+    Log,
+    /// These names, which are no numbers, in equal steps.
+    Names(Vec<String>),
+}
+
+/// A series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub name: String,
+    pub points: Vec<Point>,
+    /// (x, rate) of the published points.
+    pub published: Vec<(f64, f64)>,
+}
+
+/// A contest with games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    pub x: f64,
+    pub rate: f64,
+    pub low: f64,
+    pub high: f64,
+    pub label: String,
+    pub games: u32,
+}
+
+/// What a player of equal strength scores: this rate, and mostly between these.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Equal {
+    pub rate: f64,
+    pub low: f64,
+    pub high: f64,
+    pub games: u32,
+}
+
+/// The picture of an experiment that has a plot and a game to show in it.
+pub fn figure(experiment: &Experiment, standings: &[Standing<'_>]) -> Option<Figure> {
+    let plot = experiment.plot.as_ref()?;
+    let data = gather(experiment, plot, standings)?;
+    Some(Figure { svg: draw(&data), caption: caption(&data) })
+}
+
+fn value<'a>(contest: &'a Contest, name: &str) -> Option<&'a str> {
+    contest.values.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+}
+
+fn gather(experiment: &Experiment, plot: &Plot, standings: &[Standing<'_>]) -> Option<Data> {
+    let shown: Vec<(&Contest, &str, Score)> = standings
+        .iter()
+        .filter_map(|standing| {
+            let x = value(standing.contest, &plot.x)?;
+            Some((standing.contest, x, standing.score()))
+        })
+        .collect();
+    let axis = axis(plot, shown.iter().map(|(_, x, _)| *x));
+    let names = line_names(plot, &shown);
+    let mut lines: Vec<Line> = Vec::new();
+    for ((contest, x, score), name) in shown.iter().zip(names) {
+        let x = match &axis {
+            Axis::Names(names) => names.iter().position(|other| other == x)? as f64,
+            _ => x.parse().ok()?,
+        };
+        if !lines.iter().any(|line| line.name == name) {
+            lines.push(Line { name: name.clone(), points: Vec::new(), published: Vec::new() });
+        }
+        let line = lines.iter_mut().find(|line| line.name == name)?;
+        line.published.extend(contest.published.map(|rate| (x, rate)));
+        if score.games() > 0 {
+            let (rate, (low, high)) = (100.0 * score.rate(), score.interval());
+            let (low, high) = (100.0 * low, 100.0 * high);
+            let (label, games) = (contest.label.clone(), score.games());
+            line.points.push(Point { x, rate, low, high, label, games });
+        }
+    }
+    for line in &mut lines {
+        line.points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        line.published.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    lines.retain(|line| !(line.points.is_empty() && line.published.is_empty()));
+    if lines.iter().all(|line| line.points.is_empty()) {
+        return None;
+    }
+    let published = lines.iter().any(|line| !line.published.is_empty());
+    let contests = || shown.iter().map(|(contest, ..)| *contest);
+    Some(Data {
+        title: experiment.title.clone(),
+        x_label: plot.x_label.clone().unwrap_or_else(|| plot.x.clone()),
+        y_label: match common(contests().map(|contest| contest.names[1].as_str())) {
+            Some(opponent) => format!("Win rate against {opponent} (%)"),
+            None => "Win rate (%)".into(),
+        },
+        axis,
+        equal: common(contests().map(fair_share)).map(|share| equal(share, &lines)),
+        lines,
+        published: published.then(|| plot.published.clone().unwrap_or_else(|| "by others".into())),
+    })
+}
+
+/// What all have in common.
+pub fn common<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+fn axis<'a>(plot: &Plot, values: impl Iterator<Item = &'a str> + Clone) -> Axis {
+    let numbers = values.clone().map(|text| text.parse::<f64>().ok().filter(|x| x.is_finite()));
+    match numbers.collect::<Option<Vec<f64>>>() {
+        Some(numbers) if plot.log && numbers.iter().all(|x| *x > 0.0) => Axis::Log,
+        Some(_) => Axis::Linear,
+        None => {
+            let mut names: Vec<String> = Vec::new();
+            for text in values {
+                if names.iter().all(|name| name != text) {
+                    names.push(text.into());
+                }
+            }
+            Axis::Names(names)
+        }
+    }
+}
+
+/// The series of the contests. One that has several contests at the same place is several lines,
+/// told apart by their other values.
+fn line_names(plot: &Plot, shown: &[(&Contest, &str, Score)]) -> Vec<String> {
+    let one_series = common(shown.iter().map(|(contest, ..)| &contest.series)).is_some();
+    let name = |(contest, ..): &(&Contest, &str, Score)| {
+        let same = |(other, x, _): &&(&Contest, &str, Score)| {
+            other.series == contest.series && value(contest, &plot.x) == Some(*x)
+        };
+        if shown.iter().filter(same).count() < 2 {
+            return contest.series.clone();
+        }
+        let others = contest.values.iter().filter(|(name, _)| *name != plot.x);
+        let others: Vec<_> = others.map(|(name, value)| format!("{name} = {value}")).collect();
+        let series = (!one_series || others.is_empty()).then(|| contest.series.clone());
+        series.into_iter().chain(others).collect::<Vec<_>>().join(", ")
+    };
+    shown.iter().map(name).collect()
+}
+
+/// Points can have different numbers of games; the band is for their median.
+fn equal(share: f64, lines: &[Line]) -> Equal {
+    let mut games: Vec<u32> = lines.iter().flat_map(|line| &line.points).map(|p| p.games).collect();
+    games.sort_unstable();
+    let games = games[(games.len() - 1) / 2];
+    let half = Z95 * (share * (1.0 - share) / f64::from(games)).sqrt();
+    let [low, high] = [share - half, share + half].map(|rate| 100.0 * rate.clamp(0.0, 1.0));
+    Equal { rate: 100.0 * share, low, high, games }
+}
+
+fn caption(data: &Data) -> String {
+    let games = || data.lines.iter().flat_map(|line| &line.points).map(|point| point.games);
+    let (fewest, most) = (games().min().unwrap_or(0), games().max().unwrap_or(0));
+    let number = if fewest == most {
+        counted(most as usize, "game")
+    } else {
+        format!("{} to {}", grouped(fewest as usize), counted(most as usize, "game"))
+    };
+    let y = data.y_label.trim_end_matches(" (%)");
+    let mut text = format!("{y} with 95 % intervals (Agresti–Coull), {number} a point.",);
+    if let Some(equal) = &data.equal {
+        text += &format!(
+            " The grey band, {:.1} to {:.1} %, is where a player of equal strength ends up 95 % of \
+             the time after {}{}.",
+            equal.low,
+            equal.high,
+            counted(equal.games as usize, "game"),
+            if fewest == most { "" } else { ", the median of the points" }
+        );
+    }
+    if let Some(whose) = &data.published {
+        text += &format!(" Hollow markers on dashed lines are published: {whose}.");
+    }
+    if has_panels(data) {
+        text += " The faint lines are those of the other panels.";
+    } else if data.lines.len() > 1 || data.published.is_some() {
+        text += " What belongs to one value stands side by side, so that nothing hides.";
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn experiment(rest: &str) -> Experiment {
+        let head = "name = \"t\"\ngame = \"tictactoe\"\n";
+        Experiment::parse(&format!("{head}{rest}")).unwrap()
+    }
+
+    fn names(rest: &str) -> Vec<String> {
+        let experiment = experiment(rest);
+        let plot = experiment.plot.as_ref().unwrap();
+        let shown: Vec<_> = experiment
+            .contests
+            .iter()
+            .filter_map(|contest| Some((contest, value(contest, &plot.x)?, Score::default())))
+            .collect();
+        line_names(plot, &shown)
+    }
+
+    #[test]
+    fn a_line_has_one_point_at_each_place() {
+        let sweep = "[[sweep]]\na = \"uct:playouts={p},c={c}\"\nb = \"mc\"\nover.p = [1, 2]\nover.c = [0.4, 1]\n";
+        let plot = "[plot]\nx = \"p\"\n";
+        assert_eq!(names(&format!("{sweep}{plot}"))[..2], ["c = 0.4", "c = 1"]);
+        let named = format!("{sweep}series = \"UCT {{c}}\"\n{plot}");
+        assert_eq!(names(&named)[..2], ["UCT 0.4", "UCT 1"]);
+        let two = format!(
+            "{sweep}{}{plot}",
+            sweep.replace("uct", "grave").replace("c={c}", "ref={c}").replace("0.4", "3")
+        );
+        assert_eq!(names(&two)[0], "uct:playouts={p},c={c}, c = 0.4");
+    }
+
+    #[test]
+    fn axes_follow_their_values() {
+        let plot = |log| Plot { x: "p".into(), x_label: None, log, published: None };
+        assert_eq!(axis(&plot(true), ["1", "1e3"].into_iter()), Axis::Log);
+        assert_eq!(axis(&plot(true), ["0", "10"].into_iter()), Axis::Linear);
+        let names = Axis::Names(vec!["a".into(), "b".into()]);
+        assert_eq!(axis(&plot(false), ["a", "b", "a"].into_iter()), names);
+    }
+
+    /// 50 ± 1.959964·√(0.25/100) = 9.79982 %, and a third ± 1.959964·√(2/9/100) = 9.23944 %.
+    #[test]
+    fn the_band_is_for_the_median_of_the_games() {
+        let point =
+            |games| Point { x: 1.0, rate: 0.0, low: 0.0, high: 0.0, label: "".into(), games };
+        let points = [20, 100, 500].map(point).to_vec();
+        let lines = [Line { name: String::new(), points, published: Vec::new() }];
+        let two = equal(0.5, &lines);
+        assert_eq!((two.games, two.rate), (100, 50.0));
+        assert!((two.low - 40.20018).abs() < 1e-4 && (two.high - 59.79982).abs() < 1e-4);
+        assert!((equal(1.0 / 3.0, &lines).high - 42.57277).abs() < 1e-4);
+    }
+}

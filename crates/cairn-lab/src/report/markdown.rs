@@ -1,0 +1,108 @@
+//! Pieces of Markdown.
+
+use std::fmt::Write;
+
+/// Shown where there are no games.
+pub const NOTHING: &str = "–";
+
+/// Text that Markdown shows as it is, in one line.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+        if "\\`*_[]<>|#&~$".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// Text that Markdown shows as code, in one line.
+pub fn code(text: &str) -> String {
+    let text = text.replace(['`', '\n'], " ").replace('|', "\\|");
+    format!("`{text}`")
+}
+
+/// A table. As in the program's own tables, a column whose header starts with `>` holds numbers.
+pub struct Table {
+    columns: usize,
+    text: String,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new<S: AsRef<str>>(header: &[S]) -> Self {
+        let mut table = Table { columns: header.len(), text: String::new() };
+        let names = header.iter().map(|name| name.as_ref().trim_start_matches('>').to_string());
+        table.row(names.collect());
+        let rule = |name: &S| if name.as_ref().starts_with('>') { "---:" } else { "---" };
+        table.row(header.iter().map(|name| rule(name).to_string()).collect());
+        table
+    }
+
+    /// Adds a row, whose cells are Markdown.
+    pub fn row(&mut self, cells: Vec<String>) {
+        assert_eq!(cells.len(), self.columns, "a cell for each column");
+        let _ = writeln!(self.text, "| {} |", cells.join(" | "));
+    }
+
+    /// The table as Markdown.
+    pub fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// Something that is out of sight until it is asked for.
+pub fn details(summary: &str, inside: &str) -> String {
+    format!("<details><summary>{summary}</summary>\n\n{inside}\n</details>\n")
+}
+
+/// A number with commas between its thousands.
+pub fn grouped(number: usize) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
+    }
+}
+
+/// So many of something.
+pub fn counted(number: usize, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// A rate in percent, without the sign.
+pub fn percent(rate: f64) -> String {
+    format!("{:.1}", 100.0 * rate)
+}
+
+/// A whole number with its sign, as a reader expects it.
+pub fn signed(number: f64) -> String {
+    let size = if number.is_infinite() { "∞".into() } else { format!("{:.0}", number.abs()) };
+    match size.as_str() {
+        "0" => size,
+        _ if number < 0.0 => format!("−{size}"),
+        _ => format!("+{size}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn special_characters_are_shown_as_they_are() {
+        assert_eq!(escape("a|b *c*\n_d_ <e> `f`"), r"a\|b \*c\* \_d\_ \<e\> \`f\`");
+        assert_eq!(escape("GRAVE², λ = 0.5"), "GRAVE², λ = 0.5");
+        assert_eq!(code("a|b`c"), r"`a\|b c`");
+    }
+
+    #[test]
+    fn numbers_are_for_people() {
+        assert_eq!(
+            [999, 1000, 1234567, 12003].map(grouped),
+            ["999", "1,000", "1,234,567", "12,003"]
+        );
+        assert_eq!([12.4, -12.6, -0.3, f64::INFINITY].map(signed), ["+12", "−13", "0", "+∞"]);
+        assert_eq!((counted(1, "game"), counted(0, "game")), ("1 game".into(), "0 games".into()));
+    }
+}

@@ -1,0 +1,214 @@
+use super::*;
+use crate::standing::standings;
+use crate::store::Store;
+use crate::table::{Record, Status};
+
+/// A game with this reward of 2 for the first agent.
+fn game(number: u32, reward: u32) -> Record {
+    Record {
+        number,
+        seat: number as usize % 2,
+        status: Status::Done,
+        reward,
+        denominator: 2,
+        opening: 0,
+        plies: 5,
+        moves: "b2 a1 b1 c3 b3".into(),
+        playouts: [10, 10],
+        seconds: 0.5,
+    }
+}
+
+/// So many games won, drawn and lost.
+fn games(won: u32, drawn: u32, lost: u32) -> Vec<Record> {
+    let reward = |number| if number < won { 2 } else { u32::from(number < won + drawn) };
+    (0..won + drawn + lost).map(|number| game(number, reward(number))).collect()
+}
+
+fn experiment(rest: &str) -> Experiment {
+    Experiment::parse(&format!("name = \"t\"\ngame = \"tictactoe\"\ngames = 40\n{rest}")).unwrap()
+}
+
+/// The report, if these are the contests' games.
+fn report(experiment: &Experiment, played: Vec<Vec<Record>>) -> Report {
+    let mut played = played.into_iter();
+    let standing = |contest| Standing { contest, games: played.next().unwrap_or_default() };
+    let standings: Vec<_> = experiment.contests.iter().map(standing).collect();
+    Report::new(experiment, &standings, &["cairn lab run t.toml".into()])
+}
+
+const GRID: &str = r#"
+title = "A *small* grid | of two values"
+about = "Made up for the **test**."
+openings = 2
+[agents]
+base = "mc:playouts=10"
+[[sweep]]
+a = "uct:playouts={P},c={c}"
+b = "base"
+over.P = [10, 20, 40]
+over.c = [0.4, 1]
+series = "c = {c}"
+published = [[20, 30], [45.5, nan], [99, 60]]
+[[pairing]]
+a = "grave:playouts=10"
+b = "base"
+label = "a|b [c]"
+published = 50
+[[round-robin]]
+agents = ["base", "mc:playouts=1", "mc:playouts=2"]
+[plot]
+x = "P"
+x-label = "playouts P"
+published = "nobody & <co>"
+"#;
+
+fn grid_report() -> Report {
+    let mut broken = games(10, 0, 10);
+    broken.push(Record { status: Status::Crash, reward: 0, ..game(20, 0) });
+    broken.push(Record { status: Status::Timeout, reward: 0, ..game(21, 0) });
+    let played = vec![
+        games(8, 4, 28),
+        games(0, 0, 20),
+        games(20, 0, 20),
+        Vec::new(),
+        games(40, 0, 0),
+        games(30, 2, 10),
+        broken,
+        games(30, 5, 5),
+        games(25, 5, 10),
+        Vec::new(),
+    ];
+    report(&experiment(GRID), played)
+}
+
+/// What the page looks like; `BLESS=1` writes it anew.
+#[test]
+fn the_page_is_as_it_was() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/golden/grid.md");
+    let page = grid_report().markdown;
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &page).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap();
+    for (line, (ours, golden)) in page.lines().zip(golden.lines()).enumerate() {
+        assert_eq!(ours, golden, "line {}", line + 1);
+    }
+    assert_eq!(page, golden);
+}
+
+/// How many elements of a class are in a picture.
+fn count(svg: &str, class: &str) -> usize {
+    let svg = roxmltree::Document::parse(svg).expect("the picture is XML");
+    svg.descendants().filter(|node| node.attribute("class") == Some(class)).count()
+}
+
+#[test]
+fn the_picture_has_a_marker_for_each_result() {
+    let svg = grid_report().svg.unwrap();
+    assert_eq!((count(&svg, "point"), count(&svg, "published-point")), (5, 5));
+    assert_eq!((count(&svg, "series"), count(&svg, "published")), (2, 2));
+    assert_eq!(count(&svg, "equal"), 1);
+    assert!(svg.contains("published: nobody &amp; &lt;co&gt;"), "whose they are");
+    assert_eq!(svg, grid_report().svg.unwrap(), "the same games give the same picture");
+}
+
+/// Coordinates of the markers of a class (circles), and the frame's bottom and top grid lines.
+fn circles(svg: &str, class: &str) -> Vec<(f64, f64)> {
+    let svg = roxmltree::Document::parse(svg).unwrap();
+    let number = |node: &roxmltree::Node<'_, '_>, name| node.attribute(name)?.parse().ok();
+    svg.descendants()
+        .filter(|node| node.attribute("class") == Some(class))
+        .filter_map(|node| Some((number(&node, "cx")?, number(&node, "cy")?)))
+        .collect()
+}
+
+const SWEEP: &str = "[[sweep]]\na = \"uct:playouts={P}\"\nb = \"mc:playouts=10\"\n";
+
+#[test]
+fn one_point_is_in_the_middle() {
+    let one = experiment(&format!("{SWEEP}over.P = [10]\n[plot]\nx = \"P\"\nlog = true\n"));
+    let report = report(&one, vec![games(5, 0, 5)]);
+    let points = circles(&report.svg.unwrap(), "point");
+    assert_eq!(points.len(), 1);
+    assert!((400.0..560.0).contains(&points[0].0), "{points:?}");
+}
+
+#[test]
+fn a_log_axis_has_equal_steps_for_equal_factors() {
+    for (log, equal) in [(true, true), (false, false)] {
+        let rest = format!("{SWEEP}over.P = [10, 20, 40]\n[plot]\nx = \"P\"\nlog = {log}\n");
+        let played = vec![games(5, 0, 5), games(10, 0, 0), games(10, 0, 0)];
+        let points = circles(&report(&experiment(&rest), played).svg.unwrap(), "point");
+        let steps = (points[1].0 - points[0].0, points[2].0 - points[1].0);
+        assert_eq!((steps.0 - steps.1).abs() < 0.2, equal, "{steps:?}");
+    }
+}
+
+/// 50 % is on the line of equal strength, and 100 % inside the picture.
+#[test]
+fn rates_lie_where_they_belong() {
+    let two = experiment(&format!("{SWEEP}over.P = [10, 20]\n[plot]\nx = \"P\"\n"));
+    let svg = report(&two, vec![games(5, 0, 5), games(10, 0, 0)]).svg.unwrap();
+    let points = circles(&svg, "point");
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let band = document.descendants().find(|node| node.attribute("class") == Some("equal"));
+    let number = |name| band.unwrap().attribute(name).unwrap().parse::<f64>().unwrap();
+    let middle = number("y") + number("height") / 2.0;
+    assert!((points[0].1 - middle).abs() < 0.11, "{points:?} {middle}");
+    assert!(points[1].1 < points[0].1 && points[1].1 > 40.0, "{points:?}");
+    assert!(svg.contains("P = 20: 100.0 % (67.9 to 100.0), 10 games"));
+}
+
+#[test]
+fn many_lines_have_a_panel_each() {
+    let rest = "over.P = [10, 20]\nover.c = [0.1, 0.2, 0.3, 0.4, 0.5]\n[plot]\nx = \"P\"\n";
+    let sweep = SWEEP.replace("{P}", "{P},c={c}");
+    let played = (0..10).map(|contest| games(contest, 0, 10 - contest)).collect();
+    let report = report(&experiment(&format!("{sweep}{rest}")), played);
+    let svg = report.svg.unwrap();
+    assert_eq!((count(&svg, "point"), count(&svg, "equal"), count(&svg, "others")), (10, 5, 5));
+    assert!(report.markdown.contains("faint lines"), "the caption explains them");
+}
+
+#[test]
+fn values_may_be_names() {
+    let rest = "a = \"{who}:playouts=5\"\nb = \"mc\"\nover.who = [\"uct\", \"grave\"]\n";
+    let named = experiment(&format!("[[sweep]]\n{rest}[plot]\nx = \"who\"\nlog = true\n"));
+    let svg = report(&named, vec![games(5, 0, 5), games(4, 0, 6)]).svg.unwrap();
+    let points = circles(&svg, "point");
+    assert!(points[0].0 < points[1].0, "in the file's order: {points:?}");
+    assert!(svg.contains(">grave</text>"));
+}
+
+#[test]
+fn an_empty_store_gives_a_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(&directory.path().join("games.db")).unwrap();
+    let experiment = experiment(GRID);
+    let report = Report::new(&experiment, &standings(&experiment, &store).unwrap(), &[]);
+    assert_eq!(report.svg, None);
+    assert!(report.markdown.contains("**No games yet** of 400 wanted."), "{}", report.markdown);
+    assert!(report.markdown.contains("There is no rating yet"));
+    assert!(!report.markdown.contains("NaN") && !report.markdown.contains("50.0 to"));
+}
+
+#[test]
+fn three_players_have_no_elo_and_a_third_each() {
+    let rest = "game = \"threecolorgo:size=3\"\n";
+    let three = experiment(&format!("{SWEEP}{rest}over.P = [10, 20]\n[plot]\nx = \"P\"\n"));
+    let report = report(&three, vec![games(10, 0, 20), games(15, 0, 15)]);
+    assert!(report.markdown.contains("one game in three"));
+    assert!(report.markdown.contains("| **33.3** | 19.1 to 51.3 |\n"), "{}", report.markdown);
+    assert!(report.markdown.contains("16.5 to 50.2 %"), "the band is about a third");
+}
+
+#[test]
+fn a_rate_is_inside_its_interval_or_not() {
+    let sweep = format!("{SWEEP}over.P = [1, 2, 3, 4]\npublished = [50, 70, 59.6, 59.7]\n");
+    let played = vec![games(50, 0, 50), games(50, 0, 50), games(50, 0, 50), games(50, 0, 50)];
+    let page = report(&experiment(&sweep), played).markdown;
+    for text in ["50.0 ✓", "70.0 ✗", "59.6 ✓", "59.7 ✗", "2 of them inside"] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+}

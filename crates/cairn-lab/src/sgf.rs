@@ -1,0 +1,159 @@
+//! Game records of Go in the Smart Game Format, as every Go program reads it.
+
+use cairn_games::go::{BLACK, WHITE};
+use sgf_parse::go::{Move, Point, Prop};
+use sgf_parse::{SgfNode, SimpleText, Text};
+
+use crate::any::AnyGame;
+use crate::pairing::Pairing;
+use crate::table::{Record, Status};
+
+/// What a record tells besides the moves.
+#[derive(Clone, Debug, Default)]
+pub struct About<'a> {
+    /// Who is black, and who is white.
+    pub players: [&'a str; 2],
+    /// How it ended, as the format has it: `B+`, `W+R`, `0`; nothing if it has not.
+    pub result: &'a str,
+    /// A remark on the whole game.
+    pub comment: &'a str,
+}
+
+/// Why there is no record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SgfError {
+    /// The format is Go's.
+    #[error("{0} is not written in SGF: only Go is")]
+    Game(String),
+    /// A move that cannot be played.
+    #[error("move {0} cannot be played")]
+    Move(usize),
+}
+
+/// The record of a game of Go: `game` is its spec, `moves` the moves in Go's notation, separated by
+/// blanks.
+pub fn write(game: &str, moves: &str, about: &About<'_>) -> Result<String, SgfError> {
+    let (size, komi) = board(game).ok_or_else(|| SgfError::Game(game.into()))?;
+    let mut node = None;
+    let moves: Vec<&str> = moves.split_whitespace().collect();
+    for (ply, text) in moves.iter().enumerate().rev() {
+        let mv = read_move(text, size).ok_or(SgfError::Move(ply + 1))?;
+        let prop = if ply % 2 == BLACK { Prop::B(mv) } else { Prop::W(mv) };
+        node = Some(SgfNode::new(vec![prop], node.into_iter().collect(), false));
+    }
+    let simple = |text: &str| SimpleText { text: text.into() };
+    let mut root = vec![
+        Prop::GM(1),
+        Prop::FF(4),
+        Prop::CA(simple("UTF-8")),
+        Prop::AP((simple("Cairn"), simple(env!("CARGO_PKG_VERSION")))),
+        // Not SZ(…): that would be written "9:9", which some programs do not read.
+        Prop::Unknown("SZ".into(), vec![size.to_string()]),
+        Prop::KM(komi),
+        Prop::RU(simple("Chinese")),
+        Prop::PB(simple(about.players[BLACK])),
+        Prop::PW(simple(about.players[WHITE])),
+    ];
+    if !about.result.is_empty() {
+        root.push(Prop::RE(simple(about.result)));
+    }
+    if !about.comment.is_empty() {
+        root.push(Prop::C(Text { text: about.comment.into() }));
+    }
+    let root: SgfNode<Prop> = SgfNode::new(root, node.into_iter().collect(), true);
+    Ok(root.serialize() + "\n")
+}
+
+/// The size of a Go board, and komi.
+fn board(game: &str) -> Option<(u8, f64)> {
+    let game = AnyGame::new(game).ok().filter(|game| ["go9", "go"].contains(&game.info().name))?;
+    // A position of Go: its rows, whose turn, ko, passes and komi.
+    let start = game.play().position_text()?;
+    let rows = start.split_whitespace().next()?.split('/').count();
+    Some((u8::try_from(rows).ok()?, start.split_whitespace().last()?.parse().ok()?))
+}
+
+/// `C3` or `pass`. The format counts from the upper left corner, and knows a column I.
+fn read_move(text: &str, size: u8) -> Option<Move> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Some(Move::Pass);
+    }
+    let letter = text.bytes().next()?.to_ascii_uppercase();
+    let row: u8 = text.get(1..)?.parse().ok()?;
+    let x = letter.checked_sub(b'A')? - u8::from(letter > b'I');
+    let on_board = letter != b'I' && x < size && (1..=size).contains(&row);
+    on_board.then(|| Move::Move(Point { x, y: size - row }))
+}
+
+/// The record of a game of a match or an experiment, with its players' specs.
+pub fn write_record(pairing: &Pairing, game: &Record) -> Result<String, SgfError> {
+    let mut players = [pairing.b.as_str(); 2];
+    players[game.seat.min(1)] = &pairing.a;
+    let a_won = 2 * game.reward > game.denominator;
+    let result = match game.status {
+        Status::Done if 2 * game.reward == game.denominator => "0",
+        Status::Done if a_won == (game.seat == BLACK) => "B+",
+        Status::Done => "W+",
+        _ => "Void",
+    };
+    let colour = if game.seat == BLACK { "black" } else { "white" };
+    let comment = format!(
+        "Game {} of a match on {}, seed {}. A is {colour}.\nA: {}\nB: {}\nOpening: {} moves. \
+         Playouts: A {}, B {}. It ended: {}.",
+        game.number,
+        pairing.game,
+        pairing.seed,
+        pairing.a,
+        pairing.b,
+        game.opening,
+        game.playouts[0],
+        game.playouts[1],
+        game.status.name(),
+    );
+    write(&pairing.game, &game.moves, &About { players, result, comment: &comment })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::Openings;
+    use crate::table::Rounds;
+
+    #[test]
+    fn records_are_written() {
+        let about = About { players: ["a [b]", "c"], result: "W+R", comment: "one\ntwo" };
+        let text = write("go:size=5,komi=0.5", "C3 A5 pass E1", &about).unwrap();
+        assert!(text.starts_with("(;GM[1]FF[4]CA[UTF-8]AP[Cairn:"), "{text}");
+        assert!(
+            text.contains("SZ[5]KM[0.5]RU[Chinese]PB[a [b\\]]PW[c]RE[W+R]C[one\ntwo]"),
+            "{text}"
+        );
+        assert!(text.ends_with(";B[cc];W[aa];B[];W[ee])\n"), "{text}");
+        let wide = write("go:size=13", "J1 H13", &About::default()).unwrap();
+        assert!(wide.ends_with(";B[im];W[ha])\n"), "{wide}");
+    }
+
+    #[test]
+    fn what_is_no_record_is_said() {
+        let hex = write("hex", "a1", &About::default());
+        assert_eq!(hex, Err(SgfError::Game("hex".into())));
+        assert_eq!(write("go9", "E5 K9", &About::default()), Err(SgfError::Move(2)));
+        assert_eq!(write("go9", "I5", &About::default()), Err(SgfError::Move(1)));
+    }
+
+    #[test]
+    fn a_game_of_a_match_has_its_players() {
+        let rounds = Rounds { seed: 1, openings: Openings::Random(2) };
+        let pairing = Pairing::new("go:size=3", "uct:playouts=20", "mc:playouts=5", &rounds);
+        let pairing = pairing.unwrap();
+        let game = pairing.table().unwrap().play(&rounds, 1, None, &|| false).unwrap().unwrap();
+        let text = write_record(&pairing, &game).unwrap();
+        assert!(
+            text.contains("PB[mc\\:playouts=5") && text.contains("PW[uct\\:nodes=20"),
+            "{text}"
+        );
+        assert_eq!(text.matches(";B[").count() + text.matches(";W[").count(), game.plies);
+        let winner = if game.reward > 0 { "RE[W+]" } else { "RE[B+]" };
+        assert!(text.contains(winner) && text.contains("A is white."), "{text}");
+    }
+}

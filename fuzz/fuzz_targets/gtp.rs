@@ -1,0 +1,11 @@
+//! Bytes are lines of the Go Text Protocol; each is answered once, and nothing else happens.
+#![no_main]
+
+#[path = "../../crates/cairn-gtp/tests/any_lines/mod.rs"]
+mod any_lines;
+#[path = "../../crates/cairn-gtp/tests/host/mod.rs"]
+mod host;
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| any_lines::anything(data));
