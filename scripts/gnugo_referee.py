@@ -279,7 +279,6 @@ def check(options):
         (9, "grave:playouts=1000", 1, 6),
         (9, "graver2:nodes=160,top=40,second=40", 1, 2),
         (13, "grave:playouts=300", 1, 1),
-        (19, "grave:playouts=150", 1, 1),
         (19, "grave:memory=16MiB,time=10s", 1, 1),
     ):
         options.size, options.agent, options.level, options.games = size, agent, level, games

@@ -77,6 +77,26 @@ impl Record {
         })
     }
 
+    /// The moves in Go's notation, separated by blanks; none if stones were set up or a player moved
+    /// twice, which a plain list of moves cannot say.
+    pub fn moves(&self) -> Option<String> {
+        let mut moves = Vec::new();
+        for item in &self.items {
+            match item {
+                Item::Play(player, at) if *player == moves.len() % 2 => moves.push(match at {
+                    None => "pass".into(),
+                    Some((column, row)) => {
+                        let letter = b'A' + column + u8::from(*column >= 8);
+                        format!("{}{}", char::from(letter), self.size - usize::from(*row))
+                    }
+                }),
+                Item::ToMove(player) if *player == moves.len() % 2 => {}
+                _ => return None,
+            }
+        }
+        Some(moves.join(" "))
+    }
+
     fn point(&self, point: &Point) -> Result<(u8, u8), &'static str> {
         let on_board = |at: u8| usize::from(at) < self.size;
         let inside = on_board(point.x) && on_board(point.y);

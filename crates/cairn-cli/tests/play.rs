@@ -40,6 +40,22 @@ fn a_person_plays_undoes_saves_and_goes_on() {
 }
 
 #[test]
+fn go_is_saved_as_go_programs_read_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let game = ["human", "human", "--game", "go:size=5,komi=6.5", "--save", "game.sgf"];
+    play(&game, "C3\nB2\npass\nquit\n", path);
+    let saved = fs::read_to_string(path.join("game.sgf")).unwrap();
+    assert!(saved.contains("SZ[5]KM[6.5]") && saved.ends_with(";B[cc];W[bd];B[])\n"), "{saved}");
+    let (code, out, err) = play(&["--load", "game.sgf"], "moves\n", path);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("2 . O . . . 2") && out.contains("White plays "), "{out}");
+    let hex = ["human", "human", "--game", "hex", "--save", "hex.sgf"];
+    let (code, _, err) = play(&hex, "a1\n", path);
+    assert_eq!((code, err.as_str()), (Some(1), "cairn: hex is not written in SGF: only Go is\n"));
+}
+
+#[test]
 fn people_and_agents_take_any_seat() {
     let path = Path::new(".");
     let all = ["human", "human", "--game", "tictactoe"];

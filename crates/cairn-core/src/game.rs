@@ -141,6 +141,31 @@ pub trait Game: Copy + Hash {
         best_of(|| self.legal_moves(), |mv| scores[self.key(mv)], rng)
     }
 
+    // ---- Optional: what is known about good moves ---------------------------------------------
+
+    /// The playout move that knowledge of the game asks for here (Go: save a chain that was just
+    /// attacked), or `None` to choose as if nothing were known. Searches with `playout=patterns`
+    /// ask before every move of a playout, so it has to be quick; several good moves are best told
+    /// apart by `rng`, or all playouts will look alike. By default nothing is known.
+    ///
+    /// A position that wants to know which move led to it can keep that move; it is then no part of
+    /// what makes two positions equal.
+    #[inline(always)]
+    fn informed_playout_move(&self, rng: &mut Rng) -> Option<Self::Move> {
+        let _ = rng;
+        None
+    }
+
+    /// What to think of each legal move before it was ever tried: `means[key]` is the share of the
+    /// reward, 0 to 1, that the player to move should expect of it. The table comes with 0.5
+    /// everywhere; write only where there is an opinion. Searches with `prior=` count it as so many
+    /// visits. Moves with one key share an opinion. `means` is as long as the scores of
+    /// [`Game::best_playout_move`]; what stands where no legal move has its key does not matter.
+    #[inline(always)]
+    fn priors(&self, means: &mut [f32]) {
+        let _ = means;
+    }
+
     // ---- Optional: for the real game and for solvers ----------------------------------------
 
     /// A 64-bit hash of the position, equal for equal positions.

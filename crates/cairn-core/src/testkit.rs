@@ -87,6 +87,7 @@ fn check_position<G: Game>(position: &G, rng: &mut Rng) {
         check_move_text(position, mv);
     }
     check_playout_moves(position, rng);
+    check_priors(position);
     check_position_text(position);
 }
 
@@ -98,6 +99,10 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
     }
     let drawn = position.random_playout_move(rng);
     assert!(position.playout_moves().any(|mv| mv == drawn), "{drawn:?} is no playout move");
+
+    if let Some(mv) = position.informed_playout_move(rng) {
+        assert!(position.playout_moves().any(|other| other == mv), "{mv:?} is no playout move");
+    }
 
     // Coarse scores, so that there are ties; then a few forbidden, for the legal moves.
     let mut scores = [0.0f32; MAX_KEYS];
@@ -124,6 +129,15 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
         let expected = best_of(|| position.legal_moves(), by_key, &mut ours);
         let found = position.best_legal_move(&scores[..len], &mut theirs);
         assert_eq!((found, theirs), (expected, ours), "best_legal_move differs");
+    }
+}
+
+fn check_priors<G: Game>(position: &G) {
+    let mut means = [0.5f32; MAX_KEYS];
+    position.priors(&mut means[..position.keys().next_multiple_of(8)]);
+    for mv in position.legal_moves() {
+        let mean = means[position.key(mv)];
+        assert!((0.0..=1.0).contains(&mean), "the prior of {mv:?} is {mean}, not 0 to 1");
     }
 }
 

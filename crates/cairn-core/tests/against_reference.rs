@@ -6,8 +6,8 @@ mod reference;
 
 use cairn_core::Game;
 use cairn_core::mcts::{Level, Playout, Second, Settings, Width};
-use games::agents::{MAST, POLICIES, UNIFORM, all_forms, all_policies};
-use games::{ByKey, Coins, Columns, Ladder, Nim, Pairs, TicTacToe, Tug};
+use games::agents::{MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies};
+use games::{ByKey, Coins, Columns, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
 use reference::pair::Pair;
 
 /// Every policy in every form, with uniform playouts and with move averages over two turns.
@@ -66,6 +66,47 @@ fn lines_that_are_cut_by_key() {
 #[test]
 fn one_player() {
     compare_all(Ladder::default());
+}
+
+/// Priors and playouts that follow the game's opinions, alone and together.
+fn compare_knowledge<G: Game>(game: G) {
+    let mut seed = 0;
+    for form in all_forms() {
+        for policy in all_policies() {
+            let kinds = [(PATTERNS, None), (UNIFORM, Some(0.5)), (PATTERNS, Some(7.0))];
+            for (playout, prior) in kinds {
+                seed += 100;
+                let settings = Settings { prior, ..form.of(policy, playout) };
+                Pair::new(settings, &game).play(&game, 1, seed);
+            }
+        }
+    }
+}
+
+#[test]
+fn opinions() {
+    compare_knowledge(Taught(TicTacToe::default()));
+}
+
+#[test]
+fn opinions_by_key() {
+    compare_knowledge(ByKey(Taught(TicTacToe::default())));
+}
+
+#[test]
+fn opinions_about_moves_that_share_keys() {
+    compare_knowledge(Taught(Nim::default()));
+}
+
+#[test]
+fn opinions_of_three_players() {
+    compare_knowledge(Taught(Pairs::default()));
+}
+
+/// A game that knows nothing thinks of all moves alike; prior= still says how much that counts.
+#[test]
+fn no_opinions() {
+    compare_knowledge(Coins::default());
 }
 
 /// Whole games, several of each, so that move averages fade over many turns.
@@ -224,6 +265,8 @@ fn the_test_games_are_games() {
     check(Tug::default());
     check(Ladder::default());
     check(ByKey(TicTacToe::default()));
+    check(Taught(TicTacToe::default()));
+    check(Taught(Nim::default()));
 }
 
 /// Pools beyond one-byte and two-byte links, counters wider than their links, and a search without

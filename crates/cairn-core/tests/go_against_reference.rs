@@ -7,7 +7,9 @@ mod reference;
 use cairn_core::mcts::{Level, Policy, Reading, Schedule, Second, Settings};
 use cairn_core::{Game, Rng};
 use cairn_games::go::{Go9, GoAny};
-use games::agents::{MAST, POLICIES, UNIFORM, all_policies, amaf, boxed, moves, one, second};
+use games::agents::{
+    MAST, PATTERNS, POLICIES, UNIFORM, all_policies, amaf, boxed, moves, one, second,
+};
 use games::{ByKey, ByMove};
 use reference::pair::Pair;
 
@@ -73,6 +75,26 @@ fn nine_by_nine() {
     let grave = amaf(25, Reading::OwnAny, Schedule::Bias(0.01));
     let mut pair = Pair::new(one(grave, UNIFORM, 1000, 1000), &Go9::new());
     pair.play(&Go9::new(), 1, 1);
+}
+
+/// What Go knows, in playouts and as priors.
+#[test]
+fn knowledge() {
+    for (index, policy) in all_policies().into_iter().enumerate() {
+        for (form, settings) in forms(policy).into_iter().enumerate() {
+            let prior = if !form.is_multiple_of(3) { Some(3.0 * form as f32) } else { None };
+            let settings = Settings { prior, playout: PATTERNS, ..settings };
+            let position = opened(small(5), 5 * form, index as u64);
+            Pair::new(settings, &position).play(&position, 1, index as u64);
+        }
+    }
+    for (index, policy) in POLICIES.into_iter().enumerate() {
+        for settings in forms(policy) {
+            let settings = Settings { prior: Some(10.0), playout: PATTERNS, ..settings };
+            let position = opened(Go9::new(), 20 * index, index as u64);
+            Pair::new(settings, &position).play(&position, 1, index as u64);
+        }
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use cairn_core::mcts::{PlanError, Playout, Policy, Search, Second, Settings, byt
 use cairn_core::memory::{Word, words};
 use cairn_games::go::GoAny;
 use games::agents::{
-    MAST, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one, second,
+    MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one, second,
 };
 use games::{ByKey, Nim, Pairs, TicTacToe};
 
@@ -58,6 +58,7 @@ fn every_search(mut each: impl FnMut(Settings)) {
             for playout in [UNIFORM, MAST] {
                 each(form.of(policy, playout));
             }
+            each(Settings { prior: Some(5.0), ..form.of(policy, PATTERNS) });
         }
     }
 }
@@ -99,6 +100,8 @@ fn a_search_allocates_nothing() {
     for policy in POLICIES {
         for form in all_forms().into_iter().step_by(3) {
             check(form.of(policy, MAST), GoAny::new(5).unwrap());
+            let knowing = Settings { prior: Some(5.0), ..form.of(policy, PATTERNS) };
+            check(knowing, GoAny::new(5).unwrap());
         }
     }
 }
@@ -190,6 +193,10 @@ fn the_bytes_are_the_sum_of_the_parts() {
     // Move averages: a mean and a count for each player and key.
     let mast = Settings { playout: MAST, ..uct };
     assert_eq!(bytes(&mast), (nodes + common as usize + 2 * 2 * 64).next_multiple_of(8));
+
+    // Priors: one for each key.
+    let priors = Settings { prior: Some(1.0), ..uct };
+    assert_eq!(bytes(&priors), (nodes + common as usize + 64).next_multiple_of(8));
 }
 
 /// What was asked for and cannot be is refused in words.

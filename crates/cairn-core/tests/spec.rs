@@ -86,6 +86,7 @@ fn explicit_specs_read_back_the_same() {
         ":time=1.5s",
         ":time=2s,playouts=9",
         ":playout=mast,epsilon=0.1",
+        ":playout=patterns",
         ":counters=16",
         ":memory=64KiB,time=1s",
     ];
@@ -95,6 +96,8 @@ fn explicit_specs_read_back_the_same() {
         "grave2:nodes=240,lambda=0.2,sharing=off,stop=2",
         "graver2:top_nodes=3,second_nodes=9,playouts=1000,top=7",
         "hrave:amaf=point",
+        "grave:prior=12.5,playout=patterns",
+        "uctr2:prior=3",
     ];
     let all = AGENTS.iter().flat_map(|a| extra.iter().map(move |e| format!("{}{e}", a.name)));
     for text in all.chain(special.map(String::from)) {
@@ -170,6 +173,11 @@ fn a_games_defaults_fill_what_is_silent() {
         panic!("grave is an AMAF policy")
     };
     assert_eq!((reference, schedule), (50, Schedule::Bias(0.5)));
+    // What an untried move is worth, they have said themselves.
+    for (text, prior) in [("uct", Some(9.0)), ("uct:fpu=1", None), ("uct:prior=off", None)] {
+        let spec = Spec::parse(text).unwrap().with_defaults("prior=9").unwrap();
+        assert_eq!(spec.settings(&Sized9).unwrap().prior, prior, "{text}");
+    }
     let paper = Spec::parse("grave:paper").unwrap();
     assert_eq!(paper.with_defaults("ref=50").unwrap(), paper);
     assert!(Spec::parse("grave").unwrap().with_defaults("nonsense=1").is_err());
@@ -216,6 +224,10 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ("grave2:top=5,second=5,playouts=25", "give two of the three"),
         ("grave:bias=1,k=1", "give one of them"),
         ("grave:epsilon=0.1", "belong to playout=mast: add that"),
+        ("grave:playout=patterns,decay=0.1", "belong to playout=mast"),
+        ("grave:prior=0", "prior=0 does not fit: prior is off or a number above 0"),
+        ("mc:prior=3", "mc has no key 'prior': only agents with a tree do"),
+        ("uct:prior=3,fpu=1", "give one of them"),
         ("grave:amaf=all", "amaf=all does not fit: amaf is both, own, own-any or point"),
         ("grave:counters=8,nodes=1000", "counters=8 can number at most 255 nodes"),
         ("grave2:counters=8,sharing=off", "counters=8 allows at most 63 second-level playouts"),

@@ -1,5 +1,5 @@
-//! How quick Go's rules are: uniform random playouts and playouts that follow a table of scores,
-//! each compiled plainly and for AVX2 and BMI.
+//! How quick Go's rules are: uniform random playouts, playouts that follow a table of scores and
+//! playouts that use what is known of Go, each compiled plainly and for AVX2 and BMI.
 //!
 //! `cargo run --release -p cairn-games --example playouts [seconds per line]`
 
@@ -34,6 +34,23 @@ fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &[f32]) -> (usize, u32) {
             position.best_playout_move(scores, rng)
         } else {
             position.random_playout_move(rng)
+        };
+        position.play(mv);
+    }
+    (start.max_plies(), position.cutoff().reward(0))
+}
+
+/// The same, but as the game knows.
+#[inline(always)]
+fn informed<G: Game>(start: &G, rng: &mut Rng, _: &[f32]) -> (usize, u32) {
+    let mut position = *start;
+    for ply in 0..start.max_plies() {
+        if let Some(outcome) = position.outcome() {
+            return (ply, outcome.reward(0));
+        }
+        let mv = match position.informed_playout_move(rng) {
+            Some(mv) => mv,
+            None => position.random_playout_move(rng),
         };
         position.play(mv);
     }
@@ -78,6 +95,7 @@ macro_rules! measure {
 
 measure!(uniform_plain, uniform);
 measure!(greedy_plain, greedy);
+measure!(informed_plain, informed);
 #[cfg(target_arch = "x86_64")]
 measure!(
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -89,6 +107,13 @@ measure!(
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     greedy_avx2,
     greedy
+);
+
+#[cfg(target_arch = "x86_64")]
+measure!(
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    informed_avx2,
+    informed
 );
 
 type Measured = (u64, u64, u64, Duration, Duration);
@@ -113,6 +138,7 @@ fn main() {
     let nineteen = GoAny::new(19).expect("a size");
     report("9x9 uniform", uniform_plain(nine, time));
     report("9x9 greedy", greedy_plain(nine, time));
+    report("9x9 informed", informed_plain(nine, time));
     report("19x19 uniform", uniform_plain(nineteen, time));
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
@@ -120,7 +146,9 @@ fn main() {
         unsafe {
             report("9x9 uniform, avx2", uniform_avx2(nine, time));
             report("9x9 greedy, avx2", greedy_avx2(nine, time));
+            report("9x9 informed, avx2", informed_avx2(nine, time));
             report("19x19 uniform, avx2", uniform_avx2(nineteen, time));
+            report("19x19 informed, avx2", informed_avx2(nineteen, time));
         }
     }
 }

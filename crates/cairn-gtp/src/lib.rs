@@ -37,7 +37,7 @@ mod think;
 
 pub use any_size::AnySession;
 pub use args::{Args, colour_letter};
-pub use clock::{Clock, System, budget};
+pub use clock::{Clock, Left, System, budget};
 pub use commands::COMMANDS;
 pub use host::{Host, SgfItem};
 pub use line::{Command, Input, Lines};

@@ -4,15 +4,17 @@ mod history;
 mod session;
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use cairn_games::go::DEFAULT_KOMI;
 use cairn_lab::{AnyGame, SavedGame};
 
 use crate::End;
 use crate::arguments::seed;
 use crate::output::{bad_input, plain, read_game};
+use crate::sgf::Record;
 use session::{Next, Session};
 
 /// Play a game in the terminal
@@ -26,6 +28,7 @@ Examples:
   cairn play human human --game morris             two people
   cairn play --save game.txt                       saved after every move
   cairn play --load game.txt                       and on with it
+  cairn play --save game.sgf                       a game of Go as Go programs read it; --load too
 
 While you play: a move in the game's notation, or hint, undo, moves, board, agent SPEC, save FILE,
 resign, quit, help. While an agent thinks, Ctrl-C makes it move at once; at the prompt it ends the
@@ -61,14 +64,9 @@ pub const HUMAN: &str = "human";
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let saved = match &args.load {
-        Some(path) => {
-            let shown = path.display().to_string();
-            let wrong = |error: &dyn std::fmt::Display| {
-                bad_input(format_args!("{}: {error}", plain(&shown)))
-            };
-            let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-            SavedGame::from_text(&text).map_err(|error| wrong(&error))?
-        }
+        Some(path) => load(path).map_err(|error| {
+            bad_input(format_args!("{}: {error}", plain(&path.display().to_string())))
+        })?,
         None => SavedGame {
             game: args.game.clone(),
             position: args.position.clone(),
@@ -103,6 +101,24 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             return Ok(if session.is_stopped() { End::Stopped } else { End::Done });
         }
     }
+}
+
+/// Whether a game goes to, or comes from, a record that Go programs read.
+fn is_sgf(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+}
+
+fn load(path: &Path) -> Result<SavedGame, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    if !is_sgf(path) {
+        return SavedGame::from_text(&text).map_err(|error| error.to_string());
+    }
+    let record = Record::parse(&text)?;
+    let moves =
+        record.moves().ok_or("stones were set up in it, or somebody moved twice in a row")?;
+    let komi = f64::from(record.komi.unwrap_or(DEFAULT_KOMI)) / 2.0;
+    let game = format!("go:size={},komi={komi}", record.size);
+    Ok(SavedGame { game, position: None, players: Vec::new(), moves })
 }
 
 /// The lines that are typed. They are read in a thread of their own, because a read cannot be

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cairn_core::rng::derive_seed;
+use cairn_lab::sgf::{self, About};
 use cairn_lab::{AnyGame, AnyPlay, AnyPlayer, SavedGame};
 
 use super::history::History;
-use super::{HUMAN, OPPONENT};
+use super::{HUMAN, OPPONENT, is_sgf};
 use crate::output::{bad_input, grouped, plain};
 use crate::stop;
 
@@ -298,8 +299,28 @@ impl<'a> Session<'a> {
     }
 
     fn write(&self, path: &Path) -> anyhow::Result<()> {
-        cairn_lab::replace_file(path, self.saved().to_text().as_bytes())
+        let text = if is_sgf(path) { self.record()? } else { self.saved().to_text() };
+        cairn_lab::replace_file(path, text.as_bytes())
             .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+    }
+
+    /// The game as Go programs read it.
+    fn record(&self) -> anyhow::Result<String> {
+        if self.saved.position.is_some() {
+            anyhow::bail!(
+                "a record in SGF begins with the empty board: save it under another name"
+            );
+        }
+        let players: [&str; 2] =
+            std::array::from_fn(|seat| self.saved.players.get(seat).map_or("", String::as_str));
+        let result = match self.play.outcome() {
+            Some(outcome) if outcome.reward(0) == outcome.reward(1) => "0",
+            Some(outcome) if outcome.reward(0) > outcome.reward(1) => "B+",
+            Some(_) => "W+",
+            None => "",
+        };
+        let about = About { players, result, comment: "" };
+        Ok(sgf::write(&self.saved.game, &self.play.moves_text(), &about)?)
     }
 
     fn autosave(&self) -> anyhow::Result<()> {

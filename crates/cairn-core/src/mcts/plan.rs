@@ -249,6 +249,9 @@ pub(crate) struct Plan<G: Game> {
     pub plies: Region<Ply>,
     pub scores: Region<f32>,
     pub weights: Region<f32>,
+    pub priors: Region<f32>,
+    /// The weight of the priors; 0 is without.
+    pub prior: f32,
     pub excluded: Region<u32>,
     pub mast_means: Region<f32>,
     pub mast_counts: Region<f32>,
@@ -293,6 +296,7 @@ impl<G: Game> Plan<G> {
             None => None,
         };
         let mast = matches!(settings.playout, Playout::Mast { .. });
+        let prior = settings.prior.filter(|_| settings.policy != Policy::Flat).unwrap_or(0.0);
         let batch = amaf && second.is_some() && !sharing;
         let either = |yes: bool, len: usize| if yes { len } else { 0 };
         Ok(Plan {
@@ -306,6 +310,8 @@ impl<G: Game> Plan<G> {
             plies: carver.take(max_plies),
             scores: carver.take(stride),
             weights: carver.take(either(amaf, stride)),
+            priors: carver.take(either(prior > 0.0, stride)),
+            prior,
             excluded: carver.take(keys.div_ceil(32)),
             mast_means: carver.take(either(mast, players * stride)),
             mast_counts: carver.take(either(mast, players * stride)),

@@ -25,6 +25,7 @@ fn play_out_inline<G: Game>(walk: &mut Walk<'_, G>, playout: &Playout, mast: &Ma
             let threshold = (f64::from(epsilon) * 4_294_967_296.0) as u64;
             play_line(walk, Greedy { threshold, mast })
         }
+        Playout::Patterns => play_line(walk, Informed),
     }
 }
 
@@ -40,6 +41,18 @@ impl Chooser for Uniform {
     #[inline(always)]
     fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move {
         position.random_playout_move(rng)
+    }
+}
+
+struct Informed;
+
+impl Chooser for Informed {
+    #[inline(always)]
+    fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move {
+        match position.informed_playout_move(rng) {
+            Some(mv) => mv,
+            None => position.random_playout_move(rng),
+        }
     }
 }
 

@@ -177,7 +177,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
         match self.settings.playout {
             Playout::Mast { decay, .. } if continued => mast.decay(decay),
             Playout::Mast { .. } => mast.clear(keys),
-            Playout::Uniform => {}
+            Playout::Uniform | Playout::Patterns => {}
         }
         with_tree!(self.plan.top, base, &mut self.top, tree => tree.reset());
         if let Some(second) = &self.plan.second {
@@ -234,7 +234,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
         let mut mast = mast(&self.plan, base);
         let outcome = play_out(&mut walk, &self.settings.playout, &mast);
         let line = &walk.plies[..walk.len];
-        if self.settings.playout != Playout::Uniform {
+        if let Playout::Mast { .. } = self.settings.playout {
             mast.count(line, &outcome, self.plan.denominator);
         }
         let mut finished = finished(&self.plan, base, policy, line, outcome, self.root_player);
@@ -264,7 +264,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
         let mut mast = mast(&self.plan, base);
         let outcome = play_out(&mut walk, &self.settings.playout, &mast);
         let line = &walk.plies[..walk.len];
-        if self.settings.playout != Playout::Uniform {
+        if let Playout::Mast { .. } = self.settings.playout {
             mast.count(line, &outcome, self.plan.denominator);
         }
         let mut finished = finished(&self.plan, base, policy, line, outcome, self.root_player);
@@ -372,6 +372,8 @@ fn walk<'a, G: Game>(
             rng,
             scores: plan.scores.of(base),
             weights: plan.weights.of(base),
+            priors: plan.priors.of(base),
+            prior: plan.prior,
             excluded: plan.excluded.of(base),
             keys: plan.keys,
             denominator: plan.denominator,

@@ -78,6 +78,7 @@ fn snapshot<G: Game<Move = u8>>(search: &mut Search<G, &mut [Word]>) -> Visits {
 fn check_account(policy: Policy, nodes: u32, recycle: bool) {
     let settings = Settings {
         policy,
+        prior: None,
         playout: Playout::Uniform,
         top: Level { nodes, playouts: Some(500), recycle },
         second: None,

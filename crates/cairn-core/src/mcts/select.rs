@@ -29,6 +29,10 @@ pub(crate) struct Walk<'a, G> {
     /// Scratch: the value of each key, and the AMAF visits behind it.
     pub scores: &'a mut [f32],
     pub weights: &'a mut [f32],
+    /// Scratch: what the game thinks of each key, if anybody asks, and how many visits that is
+    /// worth; 0 is without.
+    pub priors: &'a mut [f32],
+    pub prior: f32,
     /// Keys not allowed at the root of the search, a bit each.
     pub excluded: &'a [u32],
     pub keys: usize,
@@ -115,8 +119,13 @@ fn select<G: Game, T: Tally, L: Link>(
     policy: &Policy,
 ) -> Option<Choice<G::Move>> {
     let visits = tree.nodes[node].tally.visits();
-    let mut value = Value { policy: *policy, scale: walk.denominator as f32, log: 0.0 };
-    // What a move without a node is worth.
+    let scale = walk.denominator as f32;
+    let mut value = Value { policy: *policy, scale, log: 0.0, prior: walk.prior };
+    if walk.prior > 0.0 {
+        walk.priors.fill(EVEN);
+        walk.position.priors(walk.priors);
+    }
+    // What a move without a node is worth, as long as there are no priors.
     match *policy {
         Policy::Flat => walk.scores.fill(f32::INFINITY),
         Policy::Uct { fpu, .. } => {
@@ -149,21 +158,41 @@ fn select<G: Game, T: Tally, L: Link>(
     }
 }
 
-/// What a move with a node is worth.
+/// The prior of a move about which the game has no opinion.
+const EVEN: f32 = 0.5;
+
+/// The prior of a key that has its value already.
+const VALUED: f32 = -1.0;
+
+/// What a move is worth.
 struct Value {
     policy: Policy,
     /// What rewards are out of.
     scale: f32,
     /// UCT: the logarithm of the parent's visits.
     log: f32,
+    /// How many visits a prior counts for; 0 is without.
+    prior: f32,
 }
 
 impl Value {
-    /// `amaf` is the move's AMAF mean in the reference node and `weight` the visits behind it.
+    /// The value of a move with a node that was visited, and the game's `prior` for it. `amaf` is
+    /// the move's AMAF mean in the reference node and `weight` the visits behind it.
     #[inline(always)]
-    fn of<T: Tally>(&self, tally: T, amaf: f32, weight: f32) -> f32 {
-        let visits = tally.visits() as f32;
-        let mean = tally.reward() as f32 / (visits * self.scale);
+    fn of<T: Tally>(&self, tally: T, amaf: f32, weight: f32, prior: f32) -> f32 {
+        let visits = tally.visits() as f32 + self.prior;
+        let reward = tally.reward() as f32 + self.prior * self.scale * prior;
+        self.mixed(reward / (visits * self.scale), visits, amaf, weight)
+    }
+
+    /// The value of a move that was never visited and has nothing but its prior, if there are any.
+    #[inline(always)]
+    fn untried(&self, amaf: f32, weight: f32, prior: f32) -> f32 {
+        if self.prior > 0.0 { self.mixed(prior, self.prior, amaf, weight) } else { amaf }
+    }
+
+    #[inline(always)]
+    fn mixed(&self, mean: f32, visits: f32, amaf: f32, weight: f32) -> f32 {
         match self.policy {
             Policy::Flat => -visits,
             Policy::Uct { c, .. } => mean + c * sqrt(self.log / visits),
@@ -219,8 +248,15 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
         let key = walk.position.key(tree.mv(child));
         if tally.visits() > 0 {
             let weight = walk.weights.get(key).copied().unwrap_or(0.0);
-            walk.scores[key] = value.of(tally, walk.scores[key], weight);
+            let prior = walk.priors.get(key).copied().unwrap_or(EVEN);
+            walk.scores[key] = value.of(tally, walk.scores[key], weight, prior);
+            if walk.prior > 0.0 {
+                walk.priors[key] = VALUED;
+            }
         }
+    }
+    if walk.prior > 0.0 {
+        value_untried(walk, value);
     }
     if walk.len == 0 {
         for key in 0..walk.keys {
@@ -234,6 +270,19 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     Some(Choice { mv, child, after: None })
 }
 
+/// Values every key that has no node by its prior.
+#[inline(always)]
+fn value_untried<G: Game>(walk: &mut Walk<'_, G>, value: &Value) {
+    let (scores, priors) = (&mut walk.scores[..walk.keys], &walk.priors[..walk.keys]);
+    // Without AMAF there are no weights, and nobody looks at them.
+    let amaf = matches!(value.policy, Policy::Amaf { .. });
+    let weights = if amaf { &walk.weights[..walk.keys] } else { priors };
+    for i in 0..scores.len() {
+        let untried = value.untried(scores[i], weights[i], priors[i]);
+        scores[i] = if priors[i] == VALUED { scores[i] } else { untried };
+    }
+}
+
 /// Values move by move. Children stand in the order of their moves, so that one walk meets both.
 #[inline(always)]
 fn choose_by_move<G: Game, T: Tally, L: Link>(
@@ -245,6 +294,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
     // Reborrowed, so that the closures can share them beside the generator.
     let (rng, position, len) = (&mut *walk.rng, &*walk.position, walk.len);
     let (scores, weights, excluded) = (&*walk.scores, &*walk.weights, walk.excluded);
+    let priors = &*walk.priors;
     let candidates = || {
         let (mut next, mut after) = (tree.children(node).next(), None);
         position.legal_moves().filter_map(move |mv| {
@@ -261,9 +311,11 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
     let score = |choice: Choice<G::Move>| {
         let key = position.key(choice.mv);
         let tally = choice.child.map_or(T::default(), |child| tree.nodes[child].tally);
+        let weight = weights.get(key).copied().unwrap_or(0.0);
+        let prior = priors.get(key).copied().unwrap_or(EVEN);
         match tally.visits() {
-            0 => scores[key],
-            _ => value.of(tally, scores[key], weights.get(key).copied().unwrap_or(0.0)),
+            0 => value.untried(scores[key], weight, prior),
+            _ => value.of(tally, scores[key], weight, prior),
         }
     };
     best_of(candidates, score, rng)

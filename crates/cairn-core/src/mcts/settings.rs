@@ -61,6 +61,9 @@ pub enum Playout {
         /// What is left of the statistics from one turn to the next.
         decay: f32,
     },
+    /// What the game knows ([`Game::informed_playout_move`](crate::Game::informed_playout_move)),
+    /// and where it knows nothing, all playout moves alike.
+    Patterns,
 }
 
 /// One tree: its pool and how much it searches.
@@ -118,6 +121,9 @@ impl Second {
 pub struct Settings {
     /// Selection.
     pub policy: Policy,
+    /// How many visits the game's [priors](crate::Game::priors) count for; without it they are not
+    /// asked for. Flat Monte Carlo has no use for them.
+    pub prior: Option<f32>,
     /// Playouts.
     pub playout: Playout,
     /// The tree, or with two levels the upper one.

@@ -46,7 +46,8 @@ pub struct Spec {
     bias: Option<f32>,
     k: Option<Option<f32>>,
     amaf: Option<Reading>,
-    mast: Option<bool>,
+    prior: Option<Option<f32>>,
+    playout: Option<table::PlayoutName>,
     epsilon: Option<f32>,
     decay: Option<f32>,
     counters: Option<Option<Width>>,
@@ -74,7 +75,8 @@ impl Spec {
             bias: None,
             k: None,
             amaf: None,
-            mast: None,
+            prior: None,
+            playout: None,
             epsilon: None,
             decay: None,
             counters: None,
@@ -163,7 +165,11 @@ impl Spec {
         macro_rules! fill {
             ($($field:ident)*) => { $(self.$field = self.$field.or(other.$field);)* };
         }
+        // Somebody who says what an untried move is worth does not want the game to say it.
+        let prior =
+            if let Some(Some(_)) = self.fpu { self.prior } else { self.prior.or(other.prior) };
         fill!(playouts time memory nodes lambda top_nodes second_nodes top second sharing stop
-            c fpu reference bias k amaf mast epsilon decay counters);
+            c fpu reference bias k amaf playout epsilon decay counters);
+        self.prior = prior;
     }
 }

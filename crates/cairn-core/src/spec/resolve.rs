@@ -1,6 +1,6 @@
 //! From a spec to settings: defaults, contradictions and the nodes that fit in a budget.
 
-use super::table::Family;
+use super::table::{Family, PlayoutName};
 use super::{Spec, SpecError};
 use crate::game::Game;
 use crate::mcts::{
@@ -75,11 +75,18 @@ impl Spec {
             "bias= and k= are two schedules: give one of them",
         )?;
         conflict(
-            self.mast == Some(false) && (self.epsilon.is_some() || self.decay.is_some()),
+            matches!((self.fpu, self.prior), (Some(Some(_)), Some(Some(_)))),
+            "fpu= and prior= both say what an untried move is worth: give one of them",
+        )?;
+        conflict(
+            self.playout.is_some_and(|name| name != PlayoutName::Mast)
+                && (self.epsilon.is_some() || self.decay.is_some()),
             "epsilon= and decay= belong to playout=mast",
         )?;
         conflict(
-            self.mast.is_none() && !self.paper && (self.epsilon.is_some() || self.decay.is_some()),
+            self.playout.is_none()
+                && !self.paper
+                && (self.epsilon.is_some() || self.decay.is_some()),
             "epsilon= and decay= belong to playout=mast: add that",
         )
     }
@@ -135,6 +142,7 @@ impl Spec {
         let recycle = self.agent.recycles;
         let mut settings = Settings {
             policy: self.policy(),
+            prior: self.prior.unwrap_or(None),
             playout: self.playout(),
             top: Level { nodes, playouts: None, recycle },
             second: None,
@@ -210,12 +218,14 @@ impl Spec {
     }
 
     fn playout(&self) -> Playout {
-        match self.mast.unwrap_or(self.paper) {
-            false => Playout::Uniform,
-            true => Playout::Mast {
+        let usual = if self.paper { PlayoutName::Mast } else { PlayoutName::Uniform };
+        match self.playout.unwrap_or(usual) {
+            PlayoutName::Uniform => Playout::Uniform,
+            PlayoutName::Mast => Playout::Mast {
                 epsilon: self.epsilon.unwrap_or(0.4),
                 decay: self.decay.unwrap_or(0.2),
             },
+            PlayoutName::Patterns => Playout::Patterns,
         }
     }
 }

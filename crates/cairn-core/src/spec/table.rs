@@ -126,7 +126,7 @@ const MOST_SECONDS: f64 = 10_000.0 * 3600.0;
 const MOST_BYTES: u64 = 1_000_000 << 30;
 
 /// Every key, in the order of the lists.
-pub const KEYS: [Key; 22] = [
+pub const KEYS: [Key; 23] = [
     Key {
         name: "playouts",
         values: "a whole number from 1 to 18_446_744_073_709_551_615",
@@ -303,14 +303,27 @@ pub const KEYS: [Key; 22] = [
         },
     },
     Key {
+        name: "prior",
+        values: "off or a number above 0",
+        default: "off",
+        paper: "off",
+        about: "how many visits the game's own opinion of a move counts for",
+        only: "agents with a tree",
+        fits: tree,
+        set: |spec, v| some(&mut spec.prior, off_or(v, |x| x > 0.0)?),
+    },
+    Key {
         name: "playout",
-        values: "uniform or mast",
+        values: "uniform, mast or patterns",
         default: "uniform",
         paper: "mast",
-        about: "how playouts choose: at random, or by the game's move averages",
+        about: "how playouts choose: at random, by the game's move averages, by what it knows",
         only: "all agents",
         fits: any,
-        set: |spec, v| some(&mut spec.mast, choice(v, ["uniform", "mast"])? == 1),
+        set: |spec, v| {
+            let playouts = [PlayoutName::Uniform, PlayoutName::Mast, PlayoutName::Patterns];
+            some(&mut spec.playout, playouts[choice(v, ["uniform", "mast", "patterns"])?])
+        },
     },
     Key {
         name: "epsilon",
@@ -356,6 +369,14 @@ pub const KEYS: [Key; 22] = [
         set: |_, _| None,
     },
 ];
+
+/// A playout policy without its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlayoutName {
+    Uniform,
+    Mast,
+    Patterns,
+}
 
 pub(super) const READINGS: [(&str, Reading); 4] = [
     ("both", Reading::Both),

@@ -61,7 +61,11 @@ impl fmt::Display for Explicit<'_> {
                 write!(f, "amaf={},", name.map_or("", |(name, _)| name))?;
             }
         }
+        if agent.family != Family::Mc {
+            off_or(f, "prior", settings.prior)?;
+        }
         match settings.playout {
+            Playout::Patterns => write!(f, "playout=patterns")?,
             Playout::Uniform => write!(f, "playout=uniform")?,
             Playout::Mast { epsilon, decay } => {
                 write!(f, "playout=mast,epsilon={epsilon},decay={decay}")?;

@@ -24,6 +24,7 @@ pub fn moves<G: Game, B: std::borrow::BorrowMut<[Word]>>(
 pub const READINGS: [Reading; 4] = [Reading::Both, Reading::Own, Reading::OwnAny, Reading::Point];
 
 pub const UNIFORM: Playout = Playout::Uniform;
+pub const PATTERNS: Playout = Playout::Patterns;
 pub const MAST: Playout = Playout::Mast { epsilon: 0.4, decay: 0.2 };
 
 /// RAVE, GRAVE or HRAVE.
@@ -60,6 +61,7 @@ pub fn all_policies() -> Vec<Policy> {
 pub const fn one(policy: Policy, playout: Playout, nodes: u32, playouts: u32) -> Settings {
     Settings {
         policy,
+        prior: None,
         playout,
         top: Level { nodes, playouts: Some(playouts), recycle: false },
         second: None,

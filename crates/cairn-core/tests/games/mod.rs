@@ -9,14 +9,17 @@
 //! | [`Coins`] | the same player may move twice in a row |
 //! | [`Tug`] | never ends by itself, repeats keys, plays out with fewer moves than are legal |
 //! | [`Ladder`] | one player |
+//! | [`Taught`] | any of them, with opinions about its moves |
 //! | [`ByKey`], [`ByMove`] | any of them, with selection over whole tables or move by move |
 #![allow(dead_code, unused_imports)]
 
 pub mod agents;
 mod more;
+mod taught;
 mod wrap;
 
 pub use more::{Coins, Ladder, Pairs, Tug};
+pub use taught::Taught;
 pub use wrap::{ByKey, ByMove};
 
 use cairn_core::{Game, Outcome};

@@ -54,6 +54,14 @@ macro_rules! wrapper {
                 self.0.random_playout_move(rng)
             }
 
+            fn informed_playout_move(&self, rng: &mut Rng) -> Option<G::Move> {
+                self.0.informed_playout_move(rng)
+            }
+
+            fn priors(&self, means: &mut [f32]) {
+                self.0.priors(means);
+            }
+
             fn play(&mut self, mv: G::Move) {
                 self.0.play(mv);
             }

@@ -216,7 +216,7 @@ impl<G: Game> Reference<G> {
     fn rules(&self) -> Rules {
         let depth = if self.settings.policy == Policy::Flat { 1 } else { usize::MAX };
         let scale = self.root.denominator() as f32;
-        Rules { excluded: self.excluded.clone(), depth, scale }
+        Rules { excluded: self.excluded.clone(), depth, scale, prior: self.settings.prior }
     }
 
     fn play_out(&mut self, line: &mut Line<G>) -> Outcome {
@@ -229,7 +229,7 @@ impl<G: Game> Reference<G> {
                 }
             }
         };
-        if self.settings.playout != Playout::Uniform {
+        if let Playout::Mast { .. } = self.settings.playout {
             for &(player, key) in &line.moves {
                 let reward = outcome.reward(player) as f32 / self.root.denominator() as f32;
                 let (mean, count) = self.mast.entry((player, key)).or_insert((1.0, 0.0));
@@ -252,7 +252,11 @@ impl<G: Game> Reference<G> {
             }
             return position.best_playout_move(&scores, &mut self.rng);
         }
-        position.random_playout_move(&mut self.rng)
+        let informed = match self.settings.playout {
+            Playout::Patterns => position.informed_playout_move(&mut self.rng),
+            _ => None,
+        };
+        informed.unwrap_or_else(|| position.random_playout_move(&mut self.rng))
     }
 
     /// What is known of each move at the root.
@@ -327,6 +331,8 @@ struct Rules {
     /// How far the tree may grow.
     depth: usize,
     scale: f32,
+    /// How many visits the game's opinion of a move counts for.
+    prior: Option<f32>,
 }
 
 /// Follows `tree` from its root by the values of the moves, gives the first move without a node
@@ -366,7 +372,10 @@ fn choose<G: Game>(
     rng: &mut Rng,
 ) -> Option<G::Move> {
     let node = path[path.len() - 1];
-    let view = View { path, node, mover: line.position.to_move(), scale: rules.scale };
+    let mut opinions = vec![0.5; line.position.keys().next_multiple_of(8)];
+    line.position.priors(&mut opinions);
+    let priors = rules.prior.map(|weight| (weight, &opinions[..]));
+    let view = View { path, node, mover: line.position.to_move(), scale: rules.scale, priors };
     let mut valued = Vec::new();
     for mv in line.position.legal_moves() {
         let key = line.position.key(mv);

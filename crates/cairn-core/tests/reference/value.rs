@@ -14,6 +14,32 @@ pub struct View<'a, M> {
     pub mover: usize,
     /// The reward of a sure winner.
     pub scale: f32,
+    /// What the game thinks of each key and how many visits that is worth, if anybody asks.
+    pub priors: Option<(f32, &'a [f32])>,
+}
+
+/// What is known of a move by itself, without AMAF.
+#[derive(Clone, Copy)]
+struct Own {
+    visits: f32,
+    mean: f32,
+}
+
+impl<M> View<'_, M> {
+    /// Before any visit there is the prior or nothing.
+    fn prior(&self, key: usize) -> Option<Own> {
+        self.priors.map(|(visits, means)| Own { visits, mean: means[key] })
+    }
+
+    /// (Reward + weight · prior) / (visits + weight).
+    fn own(&self, key: usize, child: Tally) -> Own {
+        let Some((weight, means)) = self.priors else {
+            return Own { visits: child.visits as f32, mean: child.mean(self.scale) };
+        };
+        let visits = child.visits as f32 + weight;
+        let reward = child.reward as f32 + weight * self.scale * means[key];
+        Own { visits, mean: reward / (visits * self.scale) }
+    }
 }
 
 /// The value of a move, for selection.
@@ -59,14 +85,21 @@ struct Uct {
     first_play: f32,
 }
 
+impl Uct {
+    fn bound<M>(&self, view: &View<'_, M>, own: Own) -> f32 {
+        // A second-level root that was never visited has no logarithm: nothing is explored then.
+        let parent = libm::logf(view.node.tally.visits.max(1) as f32);
+        own.mean + self.c * (parent / own.visits).sqrt()
+    }
+}
+
 impl<M> Value<M> for Uct {
-    fn untried(&self, _: &View<'_, M>, _: usize) -> f32 {
-        self.first_play
+    fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
+        view.prior(key).map_or(self.first_play, |own| self.bound(view, own))
     }
 
-    fn tried(&self, view: &View<'_, M>, _: usize, child: Tally) -> f32 {
-        let parent = libm::logf(view.node.tally.visits as f32);
-        child.mean(view.scale) + self.c * (parent / child.visits as f32).sqrt()
+    fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
+        self.bound(view, view.own(key, child))
     }
 }
 
@@ -78,11 +111,16 @@ struct Rave {
 
 impl<M: Copy + Eq> Value<M> for Rave {
     fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
-        amaf_alone(view.node.amaf(self.reading, view.mover, key), view.scale)
+        untried(self.schedule, view, key, view.node.amaf(self.reading, view.mover, key))
     }
 
     fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
-        mixed(self.schedule, child, view.node.amaf(self.reading, view.mover, key), view.scale)
+        mixed(
+            self.schedule,
+            view.own(key, child),
+            view.node.amaf(self.reading, view.mover, key),
+            view.scale,
+        )
     }
 }
 
@@ -105,11 +143,11 @@ impl Hrave {
 
 impl<M: Copy + Eq> Value<M> for Hrave {
     fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
-        amaf_alone(self.table(view, key), view.scale)
+        untried(self.schedule, view, key, self.table(view, key))
     }
 
     fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
-        mixed(self.schedule, child, self.table(view, key), view.scale)
+        mixed(self.schedule, view.own(key, child), self.table(view, key), view.scale)
     }
 }
 
@@ -132,28 +170,32 @@ impl Grave {
 
 impl<M: Copy + Eq> Value<M> for Grave {
     fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
-        amaf_alone(self.table(view, key), view.scale)
+        untried(self.schedule, view, key, self.table(view, key))
     }
 
     fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
-        mixed(self.schedule, child, self.table(view, key), view.scale)
+        mixed(self.schedule, view.own(key, child), self.table(view, key), view.scale)
     }
 }
 
-/// β = 1: a move that nobody has seen is tried at once.
-fn amaf_alone(amaf: Tally, scale: f32) -> f32 {
-    if amaf.visits == 0 { f32::INFINITY } else { amaf.mean(scale) }
+/// Without a prior, β = 1: a move that nobody has seen is tried at once.
+fn untried<M>(schedule: Schedule, view: &View<'_, M>, key: usize, amaf: Tally) -> f32 {
+    match view.prior(key) {
+        Some(own) => mixed(schedule, own, amaf, view.scale),
+        None if amaf.visits == 0 => f32::INFINITY,
+        None => amaf.mean(view.scale),
+    }
 }
 
 /// Formula 2.
-fn mixed(schedule: Schedule, child: Tally, amaf: Tally, scale: f32) -> f32 {
+fn mixed(schedule: Schedule, own: Own, amaf: Tally, scale: f32) -> f32 {
     if amaf.visits == 0 {
-        return child.mean(scale);
+        return own.mean;
     }
-    let (a, v) = (amaf.visits as f32, child.visits as f32);
+    let (a, v) = (amaf.visits as f32, own.visits);
     let beta = match schedule {
         Schedule::Bias(bias) => a / (a + v + bias * a * v),
         Schedule::K(k) => k / (v + k),
     };
-    (1.0 - beta) * child.mean(scale) + beta * amaf.mean(scale)
+    (1.0 - beta) * own.mean + beta * amaf.mean(scale)
 }

@@ -25,7 +25,10 @@
 //! ```
 
 mod choose;
+mod knowledge;
+mod patterns;
 mod rules;
+mod tactics;
 mod text;
 
 use core::hash::{Hash, Hasher};
@@ -74,7 +77,7 @@ impl GoMove {
     }
 }
 
-/// No ko.
+/// No ko, or a pass.
 const NO_POINT: u16 = u16::MAX;
 
 /// A position of Go on a board of geometry `B`.
@@ -90,6 +93,8 @@ pub struct Go<B: Geometry> {
     to_move: u8,
     /// How many passes the last moves were; two end the game.
     passes: u8,
+    /// Where the last move was: nothing the rules ask for, but knowledge answers it.
+    last: u16,
     geometry: B,
     /// Follows from the stones, but the names it gives to chains depend on the order they came in.
     chains: B::Chains,
@@ -136,6 +141,7 @@ impl<B: Geometry> Go<B> {
             ko: NO_POINT,
             to_move: BLACK as u8,
             passes: 0,
+            last: NO_POINT,
             geometry,
             chains: Chains::new(geometry.points()),
         }
@@ -197,8 +203,15 @@ impl<B: Geometry> Go<B> {
             return Err("a point holds at most one stone");
         }
         let (own, other) = if to_move == BLACK { (black, white) } else { (white, black) };
-        let mut position =
-            Go { own, other, ko: NO_POINT, to_move: to_move as u8, passes: 0, ..*self };
+        let mut position = Go {
+            own,
+            other,
+            ko: NO_POINT,
+            last: NO_POINT,
+            to_move: to_move as u8,
+            passes: 0,
+            ..*self
+        };
         if !position.all_chains_have_liberties() {
             return Err("every chain of stones must have a liberty (an empty point beside it)");
         }
@@ -389,6 +402,7 @@ impl<B: Geometry> Game for Go<B> {
                 self.passes += 1;
             }
         }
+        self.last = mv.0;
         core::mem::swap(&mut self.own, &mut self.other);
         self.to_move ^= 1;
     }
@@ -418,6 +432,16 @@ impl<B: Geometry> Game for Go<B> {
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
         let key = self.best_legal_key(scores, rng)?;
         Some(if key == self.geometry.points() { GoMove::PASS } else { GoMove::at(key) })
+    }
+
+    #[inline(always)]
+    fn informed_playout_move(&self, rng: &mut Rng) -> Option<GoMove> {
+        self.informed_playout_point(rng).map(GoMove::at)
+    }
+
+    #[inline(always)]
+    fn priors(&self, means: &mut [f32]) {
+        self.write_priors(means);
     }
 
     fn hash64(&self) -> u64 {

@@ -23,6 +23,14 @@ pub trait Chains: Copy + Debug {
     /// Whether the stone at `point` has no liberty.
     fn is_dead(&self, point: usize) -> bool;
 
+    /// Whether the stone at `point` may be in atari, that is, have a single liberty: only a chain with
+    /// few stones beside empty points can be. A quick look that spares most chains a closer one.
+    fn may_be_in_atari(&self, point: usize) -> bool;
+
+    /// Whether the stone at `point` surely has two liberties beside any one that it loses: the quick
+    /// look the other way.
+    fn is_safe(&self, point: usize) -> bool;
+
     /// Whether a stone of `player` here, an empty point without empty neighbours, would capture
     /// something or be part of a chain that keeps a liberty.
     fn may_add(&self, near: [usize; 4], player: u8) -> bool;
@@ -240,6 +248,17 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
     #[inline(always)]
     fn is_dead(&self, point: usize) -> bool {
         self.count(self.labels[point % SLOTS]) == L::count(0)
+    }
+
+    #[inline(always)]
+    fn may_be_in_atari(&self, point: usize) -> bool {
+        // One empty point has at most four stones beside it.
+        self.count(self.labels[point % SLOTS]).number() <= 4
+    }
+
+    #[inline(always)]
+    fn is_safe(&self, point: usize) -> bool {
+        self.count(self.labels[point % SLOTS]).number() > 8
     }
 
     #[inline(always)]

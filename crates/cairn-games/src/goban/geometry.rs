@@ -98,6 +98,44 @@ pub trait Geometry: Copy + Eq + Debug {
         self.up(set) | self.down(set) | self.right(set) | self.left(set)
     }
 
+    /// Every point that has two neighbours or more in `set`, and some beyond the board.
+    #[inline(always)]
+    fn around_twice(self, set: Self::Set) -> Self::Set {
+        let (a, b) = (self.up(set), self.down(set));
+        let (c, d) = (self.right(set), self.left(set));
+        (a & b) | (c & d) | ((a | b) & (c | d))
+    }
+
+    /// The 5×5 points around `point` as 25 bits, row by row from the lower left; what is off the
+    /// board has any value.
+    #[inline(always)]
+    fn window(self, set: Self::Set, point: usize) -> u32 {
+        let size = self.size();
+        let (row, column) = (point / size, point % size);
+        let padded = set.higher(2);
+        let mut window = 0;
+        for i in 0..5 {
+            // A row too low or too high is some other one.
+            let at = (row + i).saturating_sub(2).min(size - 1) * size + column;
+            window |= (padded.bits(at) as u32 & 0b1_1111) << (5 * i);
+        }
+        window
+    }
+
+    /// Which of the 5×5 points around `point` are off the board, like [`Geometry::window`].
+    #[inline(always)]
+    fn off_window(self, point: usize) -> u32 {
+        let size = self.size();
+        // How far the nearer two edges are, up to two: further does not matter.
+        let edges = |at: usize| (at.min(2), (size - 1 - at).min(2));
+        let (down, up) = edges(point / size);
+        let (left, right) = edges(point % size);
+        let columns = 0b11 >> left | 0b11000 << right & 0b11111;
+        let all = 0x1ff_ffff;
+        let rows = (all >> (15 + 5 * down)) | (all << (15 + 5 * up) & all);
+        rows | (columns * 0b1_00001_00001_00001_00001)
+    }
+
     /// `start` and everything connected to it through `through`.
     #[inline(always)]
     fn reach(self, start: Self::Set, through: Self::Set) -> Self::Set {
@@ -269,6 +307,14 @@ impl Geometry for Nine {
     #[inline(always)]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         NINE_NEIGHBOURS[point].map(usize::from)
+    }
+
+    #[inline(always)]
+    fn window(self, set: Wide, point: usize) -> u32 {
+        // Moved up by two rows and two columns, the window begins at the point: one shift for all.
+        let rows = set.higher(20).bits(point);
+        let row = |i: u32| (rows >> (9 * i) & 0b1_1111) << (5 * i);
+        (row(0) | row(1) | row(2) | row(3) | row(4)) as u32
     }
 
     #[inline(always)]

@@ -33,6 +33,9 @@ pub trait PointSet:
     /// All its points moved to the indices `n` lower, `n` from 1 to 63; what falls off is gone.
     fn lower(self, n: u32) -> Self;
 
+    /// 64 bits, the lowest of them that of point `from`, which must have a bit in the set.
+    fn bits(self, from: usize) -> u64;
+
     /// Whether there is no point in it.
     fn is_empty(self) -> bool;
 
@@ -128,6 +131,11 @@ impl PointSet for Wide {
     #[inline(always)]
     fn lower(self, n: u32) -> Self {
         Wide(self.0 >> n)
+    }
+
+    #[inline(always)]
+    fn bits(self, from: usize) -> u64 {
+        (self.0 >> from) as u64
     }
 
     #[inline(always)]
@@ -243,6 +251,14 @@ impl<const W: usize> PointSet for Words<W> {
             let carried = if i + 1 < W { self.0[i + 1] << (64 - n) } else { 0 };
             self.0[i] >> n | carried
         }))
+    }
+
+    #[inline(always)]
+    fn bits(self, from: usize) -> u64 {
+        let (index, shift) = (from / 64, from % 64);
+        let next = if index + 1 < W { self.0[index + 1] } else { 0 };
+        // In two steps, because shifting by all 64 bits is not defined.
+        self.0[index] >> shift | next << 1 << (63 - shift)
     }
 
     #[inline(always)]

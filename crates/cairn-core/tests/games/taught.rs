@@ -1,0 +1,84 @@
+//! Any game, with opinions about its moves: good or bad, a search must treat them alike.
+
+use cairn_core::{Game, Outcome, Rng};
+
+/// The rules of the game inside. What is thought of a move follows from the position's hash and the
+/// move's key, so that it is different everywhere and missing for some moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Taught<G>(pub G);
+
+impl<G: Game> Taught<G> {
+    /// In elevenths; `None` for about a third of the moves.
+    fn opinion(&self, key: usize) -> Option<u64> {
+        let mixed = (self.hash64() ^ key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        (!mixed.is_multiple_of(3)).then_some(mixed / 3 % 12)
+    }
+}
+
+impl<G: Game> Game for Taught<G> {
+    type Move = G::Move;
+    const UNIQUE_KEYS: bool = G::UNIQUE_KEYS;
+
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    fn denominator(&self) -> u32 {
+        self.0.denominator()
+    }
+
+    fn keys(&self) -> usize {
+        self.0.keys()
+    }
+
+    fn max_plies(&self) -> usize {
+        self.0.max_plies()
+    }
+
+    fn to_move(&self) -> usize {
+        self.0.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn cutoff(&self) -> Outcome {
+        self.0.cutoff()
+    }
+
+    fn legal_moves(&self) -> impl Iterator<Item = G::Move> {
+        self.0.legal_moves()
+    }
+
+    fn playout_moves(&self) -> impl Iterator<Item = G::Move> {
+        self.0.playout_moves()
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.0.play(mv);
+    }
+
+    fn key(&self, mv: G::Move) -> usize {
+        self.0.key(mv)
+    }
+
+    /// One of the moves it thinks best, unless it has no opinion or does not feel like it.
+    fn informed_playout_move(&self, rng: &mut Rng) -> Option<G::Move> {
+        let worth = |mv: &G::Move| self.opinion(self.key(*mv));
+        let best = self.playout_moves().filter_map(|mv| worth(&mv)).max()?;
+        let good = || self.playout_moves().filter(|mv| worth(mv) == Some(best));
+        match rng.below(4) {
+            0 => None,
+            _ => good().nth(rng.below(good().count() as u32) as usize),
+        }
+    }
+
+    fn priors(&self, means: &mut [f32]) {
+        for (key, mean) in means.iter_mut().enumerate().take(self.keys()) {
+            if let Some(opinion) = self.opinion(key) {
+                *mean = opinion as f32 / 11.0;
+            }
+        }
+    }
+}

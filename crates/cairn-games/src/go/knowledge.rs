@@ -1,0 +1,150 @@
+//! What is known about good moves: for playouts and as priors.
+//!
+//! Playouts answer the last move as MoGo's do: save a chain it put in atari, take the chain it left
+//! in atari, play a pattern beside it. If there is no answer, they play anywhere, but seldom into
+//! atari.
+
+use cairn_core::Rng;
+
+use super::patterns::Window;
+use super::{Go, NO_POINT};
+use crate::goban::{Geometry, PointSet, Points, select_bit};
+
+/// How often a playout draws a blunder before it has to play one.
+const DRAWS: u32 = 4;
+
+/// The priors: one's own eye, a move that leaves one liberty, the edge far from all stones, two
+/// steps from the last move, one step, a pattern beside it, taking or saving a chain in atari.
+const EYE: f32 = 0.1;
+const SELF_ATARI: f32 = 0.2;
+const EMPTY_EDGE: f32 = 0.3;
+const NEAR: f32 = 0.55;
+const CLOSE: f32 = 0.6;
+const PATTERN: f32 = 0.7;
+const URGENT: f32 = 0.85;
+
+impl<B: Geometry> Go<B> {
+    /// The point of the last move, if it was no pass.
+    #[inline(always)]
+    fn last_point(&self) -> Option<usize> {
+        (self.last != NO_POINT).then_some(self.last as usize)
+    }
+
+    /// A playout point that makes sense: an answer to the last move if it asks for one, otherwise
+    /// any that is no blunder, as far as one is found soon.
+    #[inline(always)]
+    pub(super) fn informed_playout_point(&self, rng: &mut Rng) -> Option<usize> {
+        let empty = self.empty();
+        let candidates = self.playout_candidates(empty);
+        if let Some(last) = self.last_point() {
+            let near = self.geometry.neighbours(last);
+            let takes = self.captures(self.geometry.single(last), empty);
+            let urgent = (self.rescues(near, empty) | takes) & candidates;
+            match urgent.count() {
+                0 => {}
+                1 => return Some(urgent.first()),
+                count => return Some(urgent.select(rng.below(count))),
+            }
+            if let Some(point) = self.draw_pattern(last, candidates, empty, rng) {
+                return Some(point);
+            }
+        }
+        self.draw_sensible(candidates, empty, rng)
+    }
+
+    /// One of the `candidates` that are legal and no [blunder](Go::is_blunder), each with the same
+    /// probability; `None` if it has drawn nothing but blunders a few times.
+    #[inline(always)]
+    fn draw_sensible(&self, candidates: B::Set, empty: B::Set, rng: &mut Rng) -> Option<usize> {
+        let mut candidates = candidates;
+        let mut count = candidates.count();
+        for _ in 0..DRAWS.min(count) {
+            let point = candidates.select(rng.below(count));
+            if !self.is_blunder(point, empty) {
+                return Some(point);
+            }
+            candidates = candidates & !self.geometry.single(point);
+            count -= 1;
+        }
+        None
+    }
+
+    /// One of the `candidates` beside `last` that are patterns and no self-atari, each with the same
+    /// probability: like [`Go::random_playout_point`], it looks closer only at what it has drawn.
+    #[inline(always)]
+    fn draw_pattern(
+        &self,
+        last: usize,
+        candidates: B::Set,
+        empty: B::Set,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let mut patterns = self.patterns_beside(last, candidates);
+        while patterns != 0 {
+            let rank = match patterns.count_ones() {
+                1 => 0,
+                count => rng.below(count),
+            };
+            let at = select_bit(patterns.into(), rank);
+            let point = self.in_window(last, at);
+            if !self.is_self_atari(point, empty) {
+                return Some(point);
+            }
+            patterns &= !(1 << at);
+        }
+        None
+    }
+
+    /// The points of `candidates` (empty ones) beside `point`, diagonally or straight, that are the
+    /// middle of a pattern, in the [window](Geometry::window) around it.
+    #[inline(always)]
+    fn patterns_beside(&self, point: usize, candidates: B::Set) -> u32 {
+        let [own, other, empty] =
+            [self.own, self.other, candidates].map(|set| self.geometry.window(set, point));
+        Window::new(own, other, empty, self.geometry.off_window(point)).patterns()
+    }
+
+    /// The point that is bit `at` of the window around `middle`.
+    #[inline(always)]
+    fn in_window(&self, middle: usize, at: u32) -> usize {
+        let size = self.geometry.size();
+        middle + size * (at as usize / 5) + at as usize % 5 - 2 * size - 2
+    }
+
+    /// What to think of each move at first sight.
+    #[inline(always)]
+    pub(super) fn write_priors(&self, means: &mut [f32]) {
+        let geometry = self.geometry;
+        let empty = self.empty();
+        let mut write = |points: B::Set, mean: f32| {
+            for point in Points(points & empty) {
+                means[point] = mean;
+            }
+        };
+        let eight = |set: B::Set| {
+            let three = set | geometry.left(set) | geometry.right(set);
+            three | geometry.up(three) | geometry.down(three)
+        };
+        let near_stones = eight(eight(self.own | self.other));
+        write(geometry.edge() & !near_stones, EMPTY_EDGE);
+        if let Some(last) = self.last_point() {
+            let close = eight(geometry.single(last));
+            write(eight(close) & !close, NEAR);
+            write(close, CLOSE);
+            let mut patterns = self.patterns_beside(last, empty);
+            while patterns != 0 {
+                let point = self.in_window(last, patterns.trailing_zeros());
+                write(geometry.single(point), PATTERN);
+                patterns &= patterns - 1;
+            }
+        }
+        let tight = empty & !geometry.around_twice(empty);
+        for point in Points(tight) {
+            if self.is_self_atari(point, empty) {
+                write(geometry.single(point), SELF_ATARI);
+            }
+        }
+        write(self.captures(self.other, empty) | self.rescues(self.own, empty), URGENT);
+        write(geometry.eyes(empty, self.own, self.other), EYE);
+    }
+}

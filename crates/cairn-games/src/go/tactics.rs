@@ -1,0 +1,123 @@
+//! Chains with one liberty, what saves or takes them, and moves that leave one behind.
+
+use super::Go;
+use crate::goban::{Chains, Geometry, PointSet, Points};
+
+/// Whether there are two points or more.
+#[inline(always)]
+fn several<S: PointSet>(set: S) -> bool {
+    set != set.lowest()
+}
+
+impl<B: Geometry> Go<B> {
+    /// The chain of `stones` around `start`, one of them, and its liberties among the `empty`
+    /// points, if it has fewer than two.
+    #[inline(always)]
+    fn weak_chain(&self, start: B::Set, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
+        let mut chain = start;
+        loop {
+            let near = self.geometry.around(chain);
+            let liberties = near & empty;
+            if several(liberties) {
+                return None;
+            }
+            let grown = chain | (near & stones);
+            if grown == chain {
+                return Some([chain, liberties]);
+            }
+            chain = grown;
+        }
+    }
+
+    /// The chain of `stones` that the one at `point` belongs to and its liberty, if it is in atari.
+    #[inline(always)]
+    fn chain_in_atari(&self, point: usize, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
+        if !self.chains.may_be_in_atari(point) {
+            return None;
+        }
+        self.weak_chain(self.geometry.single(point), stones, empty)
+    }
+
+    /// The last liberties of those chains of `stones` in atari that have a stone in `among`.
+    #[inline(always)]
+    fn last_liberties(&self, among: B::Set, stones: B::Set, empty: B::Set) -> B::Set {
+        let (mut rest, mut liberties) = (among, B::Set::EMPTY);
+        while !rest.is_empty() {
+            let stone = rest.first();
+            rest = rest & !rest.lowest();
+            if let Some([chain, liberty]) = self.chain_in_atari(stone, stones, empty) {
+                liberties = liberties | liberty;
+                rest = rest & !chain;
+            }
+        }
+        liberties
+    }
+
+    /// The points where the player to move takes a chain with a stone in `among`, ko not looked at.
+    #[inline(always)]
+    pub(super) fn captures(&self, among: B::Set, empty: B::Set) -> B::Set {
+        self.last_liberties(among & self.other, self.other, empty)
+    }
+
+    /// The points that save the player's chains in atari with a stone in `among`: by taking a chain
+    /// beside them, or by running to two liberties. Ko is not looked at.
+    #[inline(always)]
+    pub(super) fn rescues(&self, among: B::Set, empty: B::Set) -> B::Set {
+        let (mut rest, mut points) = (among & self.own, B::Set::EMPTY);
+        while !rest.is_empty() {
+            let stone = rest.first();
+            rest = rest & !rest.lowest();
+            if let Some([chain, liberty]) = self.chain_in_atari(stone, self.own, empty) {
+                rest = rest & !chain;
+                points = points | self.captures(self.geometry.around(chain), empty);
+                if self.weak_chain(liberty, self.own, empty & !liberty).is_none() {
+                    points = points | liberty;
+                }
+            }
+        }
+        points
+    }
+
+    /// Whether a stone of the player to move at the empty `point` would be in a chain with fewer
+    /// than two liberties, what it captures counted.
+    #[inline(always)]
+    pub(super) fn is_self_atari(&self, point: usize, empty: B::Set) -> bool {
+        let near = self.geometry.neighbours(point);
+        !several(near & empty) && self.is_closed_self_atari(point, near, empty)
+    }
+
+    /// The same for a point with one empty neighbour or none.
+    #[inline(always)]
+    pub(super) fn is_closed_self_atari(&self, point: usize, near: B::Set, empty: B::Set) -> bool {
+        if Points(near & self.own).any(|stone| self.chains.is_safe(stone)) {
+            return false;
+        }
+        let stone = self.geometry.single(point);
+        if self.weak_chain(stone, self.own, empty & !stone).is_none() {
+            return false;
+        }
+        let mut taken = B::Set::EMPTY;
+        for hostile in Points(near & self.other) {
+            if let Some([chain, liberty]) = self.chain_in_atari(hostile, self.other, empty)
+                && liberty == stone
+            {
+                taken = taken | chain;
+            }
+        }
+        taken.is_empty() || self.weak_chain(stone, self.own, (empty | taken) & !stone).is_some()
+    }
+
+    /// Whether a stone of the player to move at the empty `point` would be suicide or leave a chain
+    /// of several stones in atari. (A lone stone may be thrown in.)
+    #[inline(always)]
+    pub(super) fn is_blunder(&self, point: usize, empty: B::Set) -> bool {
+        let near = self.geometry.neighbours(point);
+        if several(near & empty) {
+            return false;
+        }
+        if (near & self.own).is_empty() {
+            return (near & empty).is_empty() && !self.closed_point_is_legal(point);
+        }
+        self.is_closed_self_atari(point, near, empty)
+    }
+}
