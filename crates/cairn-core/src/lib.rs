@@ -52,6 +52,7 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod decimal;
 pub mod game;
 pub mod mcts;
 pub mod memory;
@@ -60,5 +61,6 @@ mod simd;
 pub mod spec;
 pub mod testkit;
 
+pub use decimal::parse_decimal;
 pub use game::{Game, Outcome};
 pub use rng::Rng;

@@ -1,5 +1,6 @@
 //! From a command's words to values.
 
+use cairn_core::parse_decimal;
 use cairn_games::go::{BLACK, Geometry, Go, GoMove, WHITE};
 
 use crate::reply::Fault;
@@ -87,7 +88,7 @@ impl<'a> Args<'a> {
 
     /// A time in seconds, as milliseconds.
     pub fn seconds(&mut self) -> Result<u64, Fault<'a>> {
-        let seconds: Option<f32> = self.word().and_then(|word| word.parse().ok());
+        let seconds = self.word().and_then(parse_decimal).map(|seconds| seconds as f32);
         match seconds {
             Some(seconds) if (0.0..=1e9).contains(&seconds) => Ok((seconds * 1000.0) as u64),
             _ => Err(Fault::Syntax("expected a time in seconds")),
@@ -96,7 +97,7 @@ impl<'a> Args<'a> {
 
     /// Komi, in half points.
     pub fn komi(&mut self) -> Result<i16, Fault<'a>> {
-        let points: Option<f32> = self.word().and_then(|word| word.parse().ok());
+        let points = self.word().and_then(parse_decimal).map(|points| points as f32);
         match points {
             Some(points) if (-1000.0..=1000.0).contains(&points) => {
                 let halves = (2.0 * points) as i16;

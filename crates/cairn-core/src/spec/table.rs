@@ -1,6 +1,7 @@
 //! The names and keys of the language, each in one place: this table feeds the parser, its errors
 //! and every list that a person sees.
 
+use crate::decimal::parse_decimal;
 use core::time::Duration;
 
 use super::Spec;
@@ -410,7 +411,7 @@ fn number32(text: &str) -> Option<u32> {
 }
 
 fn real(text: &str) -> Option<f32> {
-    text.parse().ok().filter(|x: &f32| x.is_finite())
+    parse_decimal(text).map(|x| x as f32).filter(|x| x.is_finite())
 }
 
 fn choice<const N: usize>(text: &str, names: [&str; N]) -> Option<usize> {
@@ -444,7 +445,7 @@ pub fn parse_bytes(text: &str) -> Option<u64> {
         None => number(count)?.checked_mul(size)?,
         // Half a unit is a number of bytes; half a byte is not.
         Some((whole, part)) if size > 1 && [whole, part].iter().all(|s| is_digits(s)) => {
-            (count.parse::<f64>().ok()? * size as f64) as u64
+            (parse_decimal(count)? * size as f64) as u64
         }
         Some(_) => return None,
     };
@@ -458,7 +459,7 @@ fn is_digits(text: &str) -> bool {
 fn time(text: &str) -> Option<Duration> {
     let (count, unit) = with_unit(text);
     let scale = [1e-3, 1.0, 60.0, 3600.0][choice(unit, ["ms", "s", "m", "h"])?];
-    let seconds = count.parse::<f64>().ok()? * scale;
+    let seconds = parse_decimal(count)? * scale;
     let time = Duration::try_from_secs_f64(seconds).ok()?;
     (!time.is_zero() && seconds <= MOST_SECONDS).then_some(time)
 }
