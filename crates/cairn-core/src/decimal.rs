@@ -55,6 +55,8 @@ pub fn parse_decimal(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
     use crate::rng::Rng;
     use std::format;
