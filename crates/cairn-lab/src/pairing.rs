@@ -21,7 +21,7 @@ pub struct Pairing {
     pub b: String,
     /// What all chance follows from.
     pub seed: u64,
-    /// How games begin ([`Openings`] as text).
+    /// How games begin ([`Openings`](crate::Openings) as text).
     pub openings: String,
 }
 
