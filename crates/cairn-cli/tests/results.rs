@@ -65,7 +65,8 @@ fn games_and_agents_come_from_their_tables() {
     // The whole tree gives 7.63 plies and 5.58 moves.
     assert!((tictactoe["plies"].as_f64().unwrap() - 7.63).abs() < 0.5, "{tictactoe}");
     assert!((tictactoe["moves"].as_f64().unwrap() - 5.58).abs() < 0.3, "{tictactoe}");
-    cairn(&["agents"]).stdout(contains("graver2").and(contains("uniform, mast or patterns; default")));
+    cairn(&["agents"])
+        .stdout(contains("graver2").and(contains("uniform, mast or patterns; default")));
     let list = json(&["agents", "--json"]);
     assert_eq!(list["agents"].as_array().unwrap().len(), 17);
     assert_eq!(keys(&list["keys"][0]), ["name", "values", "default", "paper", "about", "only"]);
