@@ -91,3 +91,25 @@ fn a_picture_as_png() {
     let width = u32::from_be_bytes(png[16..20].try_into().unwrap());
     assert_eq!(width, 1800, "twice the picture's");
 }
+
+/// Whoever reads the names may leave early: the files are written all the same.
+#[test]
+fn a_closed_pipe_costs_no_report() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path();
+    let other = EXPERIMENT.replace("name = \"small\"", "name = \"other\"");
+    fs::write(path.join("small.toml"), EXPERIMENT).unwrap();
+    fs::write(path.join("other.toml"), other).unwrap();
+    cairn(path, &["lab", "run", "small.toml"]).success();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["lab", "report", "small.toml", "other.toml"])
+        .current_dir(path)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    for name in ["small.md", "small.svg", "other.md", "other.svg"] {
+        assert!(path.join("reports").join(name).exists(), "{name}");
+    }
+}

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use cairn_lab::report::Report;
+use cairn_lab::slurm::quoted;
 use cairn_lab::standings;
 
 use super::{StoreArgs, read_experiment, store_error};
@@ -63,18 +64,23 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let store = args.store.existing()?;
     std::fs::create_dir_all(&args.out)
         .map_err(|error| bad_input(format_args!("{}: {error}", args.out.display())))?;
+    let mut written = Vec::new();
     for (file, experiment) in &experiments {
         let standings = standings(experiment, &store).map_err(store_error)?;
         let report = Report::new(experiment, &standings, &commands(args, file));
         let path = |ending: &str| args.out.join(format!("{}.{ending}", experiment.name));
-        write(&path("md"), report.markdown.as_bytes(), out)?;
+        write(&path("md"), report.markdown.as_bytes(), &mut written)?;
         if let Some(svg) = &report.svg {
-            write(&path("svg"), svg.as_bytes(), out)?;
+            write(&path("svg"), svg.as_bytes(), &mut written)?;
             #[cfg(feature = "png")]
             if args.png {
-                write(&path("png"), &cairn_lab::report::png(svg, 2.0)?, out)?;
+                write(&path("png"), &cairn_lab::report::png(svg, 2.0)?, &mut written)?;
             }
         }
+    }
+    // Last of all: whoever reads this through a pipe may close it early.
+    for path in written {
+        writeln!(out, "{}", path.display())?;
     }
     Ok(End::Done)
 }
@@ -82,10 +88,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 /// What repeats the experiment, from playing to this page.
 fn commands(args: &Args, file: &Path) -> Vec<String> {
     let store = match args.store.given() {
-        Some(store) => format!(" --store {}", quoted(store)),
+        Some(store) => format!(" --store {}", quoted(&store.display().to_string())),
         None => String::new(),
     };
-    let (file, to) = (quoted(file), quoted(&args.out));
+    let [file, to] = [file, &args.out].map(|path| quoted(&path.display().to_string()));
     vec![
         format!("cairn lab run {file}{store}       # play what is missing"),
         format!("cairn lab verify {file}{store}    # play some again and compare"),
@@ -93,15 +99,8 @@ fn commands(args: &Args, file: &Path) -> Vec<String> {
     ]
 }
 
-/// A path as a shell reads it.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
-}
-
-fn write(path: &Path, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()> {
+fn write(path: &Path, bytes: &[u8], written: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     std::fs::write(path, bytes).with_context(|| path.display().to_string())?;
-    writeln!(out, "{}", path.display())?;
+    written.push(path.into());
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 use cairn_core::{Game, Outcome, Rng};
 
+use super::wrap::rules_of_the_game_inside;
+
 /// The rules of the game inside. What is thought of a move follows from the position's hash and the
 /// move's key, so that it is different everywhere and missing for some moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,49 +21,7 @@ impl<G: Game> Game for Taught<G> {
     type Move = G::Move;
     const UNIQUE_KEYS: bool = G::UNIQUE_KEYS;
 
-    fn players(&self) -> usize {
-        self.0.players()
-    }
-
-    fn denominator(&self) -> u32 {
-        self.0.denominator()
-    }
-
-    fn keys(&self) -> usize {
-        self.0.keys()
-    }
-
-    fn max_plies(&self) -> usize {
-        self.0.max_plies()
-    }
-
-    fn to_move(&self) -> usize {
-        self.0.to_move()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn cutoff(&self) -> Outcome {
-        self.0.cutoff()
-    }
-
-    fn legal_moves(&self) -> impl Iterator<Item = G::Move> {
-        self.0.legal_moves()
-    }
-
-    fn playout_moves(&self) -> impl Iterator<Item = G::Move> {
-        self.0.playout_moves()
-    }
-
-    fn play(&mut self, mv: G::Move) {
-        self.0.play(mv);
-    }
-
-    fn key(&self, mv: G::Move) -> usize {
-        self.0.key(mv)
-    }
+    rules_of_the_game_inside!();
 
     /// One of the moves it thinks best, unless it has no opinion or does not feel like it.
     fn informed_playout_move(&self, rng: &mut Rng) -> Option<G::Move> {

@@ -2,6 +2,56 @@
 
 use cairn_core::{Game, Outcome, Rng};
 
+/// Everything that must be said about a game, said by the game inside.
+macro_rules! rules_of_the_game_inside {
+    () => {
+        fn players(&self) -> usize {
+            self.0.players()
+        }
+
+        fn denominator(&self) -> u32 {
+            self.0.denominator()
+        }
+
+        fn keys(&self) -> usize {
+            self.0.keys()
+        }
+
+        fn max_plies(&self) -> usize {
+            self.0.max_plies()
+        }
+
+        fn to_move(&self) -> usize {
+            self.0.to_move()
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            self.0.outcome()
+        }
+
+        fn cutoff(&self) -> Outcome {
+            self.0.cutoff()
+        }
+
+        fn legal_moves(&self) -> impl Iterator<Item = G::Move> {
+            self.0.legal_moves()
+        }
+
+        fn playout_moves(&self) -> impl Iterator<Item = G::Move> {
+            self.0.playout_moves()
+        }
+
+        fn play(&mut self, mv: G::Move) {
+            self.0.play(mv);
+        }
+
+        fn key(&self, mv: G::Move) -> usize {
+            self.0.key(mv)
+        }
+    };
+}
+pub(crate) use rules_of_the_game_inside;
+
 macro_rules! wrapper {
     ($(#[$doc:meta])* $name:ident, $unique:expr) => {
         $(#[$doc])*
@@ -13,41 +63,7 @@ macro_rules! wrapper {
             type Move = G::Move;
             const UNIQUE_KEYS: bool = $unique;
 
-            fn players(&self) -> usize {
-                self.0.players()
-            }
-
-            fn denominator(&self) -> u32 {
-                self.0.denominator()
-            }
-
-            fn keys(&self) -> usize {
-                self.0.keys()
-            }
-
-            fn max_plies(&self) -> usize {
-                self.0.max_plies()
-            }
-
-            fn to_move(&self) -> usize {
-                self.0.to_move()
-            }
-
-            fn outcome(&self) -> Option<Outcome> {
-                self.0.outcome()
-            }
-
-            fn cutoff(&self) -> Outcome {
-                self.0.cutoff()
-            }
-
-            fn legal_moves(&self) -> impl Iterator<Item = G::Move> {
-                self.0.legal_moves()
-            }
-
-            fn playout_moves(&self) -> impl Iterator<Item = G::Move> {
-                self.0.playout_moves()
-            }
+            rules_of_the_game_inside!();
 
             // The contract fixes the probabilities here, not the draws.
             fn random_playout_move(&self, rng: &mut Rng) -> G::Move {
@@ -60,14 +76,6 @@ macro_rules! wrapper {
 
             fn priors(&self, means: &mut [f32]) {
                 self.0.priors(means);
-            }
-
-            fn play(&mut self, mv: G::Move) {
-                self.0.play(mv);
-            }
-
-            fn key(&self, mv: G::Move) -> usize {
-                self.0.key(mv)
             }
         }
     };

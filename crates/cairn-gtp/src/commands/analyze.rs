@@ -32,15 +32,22 @@ pub(crate) enum Style {
 /// What the arguments of an analysis command ask for.
 pub(crate) struct Analysis {
     pub player: usize,
+    pub excluded: Excluded,
+    format: Format,
+}
+
+/// What its lines hold, and how often they come.
+#[derive(Clone, Copy)]
+struct Format {
     style: Style,
     /// In milliseconds (without a clock: in playouts).
     interval: u64,
+    /// How many moves, at least and at most.
     least: usize,
     most: usize,
     ownership: bool,
     root_info: bool,
     pv_visits: bool,
-    pub excluded: Excluded,
 }
 
 /// Centiseconds between lines, if nothing else is asked for.
@@ -54,8 +61,7 @@ impl Analysis {
         position: &Go<B>,
     ) -> Result<Self, Fault<'c>> {
         let player = args.colour_or(position.to_move());
-        let mut analysis = Analysis {
-            player,
+        let format = Format {
             style,
             interval: 0,
             least: 0,
@@ -63,8 +69,8 @@ impl Analysis {
             ownership: style == Style::Cgos,
             root_info: false,
             pv_visits: false,
-            excluded: Excluded::new(),
         };
+        let mut analysis = Analysis { player, excluded: Excluded::new(), format };
         let mut interval = INTERVAL;
         if args.peek().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
             interval = args.number()?;
@@ -74,11 +80,11 @@ impl Analysis {
         while let Some(option) = args.word() {
             match option {
                 "interval" => interval = args.number()?,
-                "minmoves" => analysis.least = args.number()? as usize,
-                "maxmoves" => analysis.most = args.number()? as usize,
-                "ownership" if kata => analysis.ownership = truth(args)?,
-                "rootInfo" if kata => analysis.root_info = truth(args)?,
-                "pvVisits" if kata => analysis.pv_visits = truth(args)?,
+                "minmoves" => analysis.format.least = (args.number()? as usize).min(MOST),
+                "maxmoves" => analysis.format.most = (args.number()? as usize).clamp(1, MOST),
+                "ownership" if kata => analysis.format.ownership = truth(args)?,
+                "rootInfo" if kata => analysis.format.root_info = truth(args)?,
+                "pvVisits" if kata => analysis.format.pv_visits = truth(args)?,
                 "avoid" | "allow" => {
                     let allow = option == "allow";
                     if core::mem::replace(&mut allowed, allow) {
@@ -89,7 +95,7 @@ impl Analysis {
                 option => return Err(Fault::Option(option)),
             }
         }
-        analysis.interval = u64::from(interval.max(1)) * 10;
+        analysis.format.interval = u64::from(interval.max(1)) * 10;
         Ok(analysis)
     }
 
@@ -156,13 +162,7 @@ const LONGEST: usize = 32;
 
 /// Writes lines of analysis.
 pub(crate) struct Report {
-    style: Style,
-    interval: u64,
-    least: usize,
-    most: usize,
-    ownership: bool,
-    root_info: bool,
-    pv_visits: bool,
+    format: Format,
     status_playouts: u16,
     seed: u64,
     next: u64,
@@ -172,25 +172,19 @@ pub(crate) struct Report {
 impl Report {
     pub fn new(analysis: &Analysis, options: &Options) -> Self {
         Report {
-            style: analysis.style,
-            interval: analysis.interval,
-            least: analysis.least.min(MOST),
-            most: analysis.most.clamp(1, MOST),
-            ownership: analysis.ownership,
-            root_info: analysis.root_info,
-            pv_visits: analysis.pv_visits,
+            format: analysis.format,
             status_playouts: options.status_playouts,
             seed: derive_seed(options.seed, u64::MAX),
-            next: analysis.interval,
+            next: analysis.format.interval,
             written: false,
         }
     }
 
     /// Whether it is time for a line.
     pub fn is_due(&mut self, now: u64) -> bool {
-        let due = now >= self.next && self.style != Style::Cgos;
+        let due = now >= self.next && self.format.style != Style::Cgos;
         if due {
-            self.next = now + self.interval;
+            self.next = now + self.format.interval;
         }
         due
     }
@@ -208,9 +202,9 @@ impl Report {
         out: &mut Reply<'_, H>,
     ) {
         self.written = true;
-        let moves = Ranked::new(search, self.least, self.most);
+        let moves = Ranked::new(search, self.format.least, self.format.most);
         // Writing to a reply fails only where the host notices it.
-        let _ = match self.style {
+        let _ = match self.format.style {
             Style::Cgos => self.write_json(search, &moves, position, out),
             _ => self.write_info(search, &moves, position, out),
         };
@@ -230,7 +224,7 @@ impl Report {
             out.write_str(if order > 0 { " info move " } else { "info move " })?;
             position.write_move(mv, out)?;
             write!(out, " visits {visits} ")?;
-            match self.style {
+            match self.format.style {
                 Style::Lz => write!(out, "winrate {} lcb {}", basis(mean), basis(lcb))?,
                 _ => {
                     let utility = |rate: f32| 2.0 * rate - 1.0;
@@ -249,21 +243,21 @@ impl Report {
                 out.write_char(' ')?;
                 position.write_move(mv, out)?;
             }
-            if self.pv_visits {
+            if self.format.pv_visits {
                 out.write_str(" pvVisits")?;
                 search.principal_variation(mv, LONGEST, |_, visits| {
                     let _ = write!(out, " {visits}");
                 });
             }
         }
-        if self.root_info
+        if self.format.root_info
             && let Some(best) = moves.as_slice().first()
         {
             let utility = 2.0 * best.mean - 1.0;
             write!(out, " rootInfo visits {} utility {utility:.6}", search.playouts())?;
             write!(out, " winrate {:.6}", best.mean)?;
         }
-        if self.ownership {
+        if self.format.ownership {
             out.write_str(" ownership")?;
             self.for_each_owner(position, |owner, _| {
                 let _ = write!(out, " {owner:.3}");

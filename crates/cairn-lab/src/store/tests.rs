@@ -1,0 +1,116 @@
+use super::*;
+use crate::records::sample;
+
+fn temporary() -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.db");
+    (directory, path)
+}
+
+#[test]
+fn games_come_back_as_they_went_in() {
+    let (_directory, path) = temporary();
+    let (pairing, games) = sample(5);
+    let offered: Vec<_> = games.iter().map(|game| (&pairing, game.clone())).collect();
+    let mut store = Store::open(&path).unwrap();
+    assert_eq!(store.add(&offered).unwrap(), Added { new: 5, same: 0 });
+    assert_eq!(store.add(&offered[2..]).unwrap(), Added { new: 0, same: 3 });
+    drop(store);
+    let store = Store::open_existing(&path).unwrap();
+    assert_eq!(store.records(&pairing).unwrap(), games);
+    assert_eq!(store.numbers(&pairing).unwrap(), [0, 1, 2, 3, 4]);
+    assert_eq!(store.pairings().unwrap(), [pairing]);
+}
+
+#[test]
+fn a_game_that_went_differently_is_refused_with_its_batch() {
+    let (_directory, path) = temporary();
+    let (pairing, mut games) = sample(3);
+    let mut store = Store::open(&path).unwrap();
+    store.add(&[(&pairing, games[1].clone())]).unwrap();
+    games[1].seconds += 1.0;
+    games[2].reward = 2 - games[2].reward;
+    let offered: Vec<_> = games.iter().map(|game| (&pairing, game.clone())).collect();
+    assert_eq!(store.add(&offered).unwrap(), Added { new: 2, same: 1 }, "time does not matter");
+    games[1].number = 0;
+    games[0].number = 7;
+    let error = store.add(&[(&pairing, games[0].clone()), (&pairing, games[1].clone())]);
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("is already there and went differently"), "{error}");
+    assert_eq!(store.numbers(&pairing).unwrap(), [0, 1, 2], "nothing of the batch is kept");
+}
+
+#[test]
+fn a_game_that_a_clock_ended_stays_as_it_was() {
+    let (_directory, path) = temporary();
+    let (pairing, mut games) = sample(3);
+    assert_eq!((games[0].status, games[2].status), (Status::Done, Status::Timeout));
+    let mut store = Store::open(&path).unwrap();
+    store.add(&[(&pairing, games[2].clone())]).unwrap();
+    games[0].number = 2;
+    let late = [(&pairing, games[0].clone())];
+    assert_eq!(store.add(&late).unwrap(), Added { new: 0, same: 1 });
+    assert_eq!(store.records(&pairing).unwrap(), games[2..]);
+    assert!(matches!(store.add_strictly(&late), Err(StoreError::Differs(_))));
+}
+
+#[test]
+fn names_that_sqlite_would_read_otherwise_are_files_or_refused() {
+    assert!(matches!(Store::open(Path::new("")), Err(StoreError::NoName)));
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("file:a?mode=memory");
+    drop(Store::open(&path).unwrap());
+    assert!(path.exists());
+}
+
+/// Each thread opens the store at the same moment, and it is new.
+#[test]
+fn a_store_is_made_once() {
+    for _ in 0..20 {
+        let (_directory, path) = temporary();
+        let (pairing, games) = sample(8);
+        let barrier = std::sync::Barrier::new(8);
+        std::thread::scope(|scope| {
+            for game in &games {
+                let (path, pairing, barrier) = (&path, &pairing, &barrier);
+                scope.spawn(move || {
+                    barrier.wait();
+                    Store::open(path).unwrap().add(&[(pairing, game.clone())]).unwrap();
+                });
+            }
+        });
+        assert_eq!(Store::open(&path).unwrap().records(&pairing).unwrap(), games);
+    }
+}
+
+#[test]
+fn two_processes_share_a_store() {
+    let (_directory, path) = temporary();
+    let (pairing, games) = sample(200);
+    std::thread::scope(|scope| {
+        for half in 0..2 {
+            let (path, pairing, games) = (&path, &pairing, &games);
+            scope.spawn(move || {
+                let mut store = Store::open(path).unwrap();
+                for game in games.iter().skip(half).step_by(2) {
+                    store.add(&[(pairing, game.clone())]).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(Store::open(&path).unwrap().records(&pairing).unwrap(), games);
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let (directory, path) = temporary();
+    std::fs::write(&path, "name = \"an experiment, not a store of games\"\n".repeat(40)).unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::Foreign(_))));
+    let other = directory.path().join("other.db");
+    Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (a)").unwrap();
+    let before = std::fs::read(&other).unwrap();
+    assert!(matches!(Store::open(&other), Err(StoreError::Foreign(_))));
+    assert_eq!(std::fs::read(&other).unwrap(), before);
+    let missing = Store::open_existing(&directory.path().join("none.db")).err().unwrap();
+    assert!(missing.to_string().ends_with("is its directory there and yours?"), "{missing}");
+}
