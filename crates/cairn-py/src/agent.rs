@@ -133,6 +133,10 @@ pub fn python_player(spec: &str, like: &State) -> PyResult<(Spec, Player<State>)
     let no_agent = |error: &dyn std::fmt::Display| bad_input(format_args!("agent {spec}: {error}"));
     let read = Spec::parse(spec).map_err(|error| no_agent(&error))?;
     let player = Player::new(&read, like).map_err(|error| no_agent(&error))?;
+    if player.settings().reuse {
+        // The tree is looked through from its last root, whose line is gone.
+        return Err(no_agent(&"reuse=on is for Cairn's own games, not for those in Python"));
+    }
     Ok((read, player))
 }
 

@@ -70,7 +70,8 @@ pub struct Game {
 
 impl Game {
     fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlay>> {
-        // Nobody waits long: it is held for single questions only. A panic does not spoil it.
+        // Held for single questions only, and never while Python runs: nobody waits long, nobody
+        // for himself. A panic does not spoil it.
         self.play.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
@@ -131,9 +132,11 @@ impl Game {
 
     /// What each player got, from 0 (lost) to 1 (won), a draw being 0.5; None while it goes on.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let play = self.lock();
-        let Some(outcome) = play.outcome() else { return Ok(None) };
-        let of = f64::from(play.denominator());
+        let (outcome, of) = {
+            let play = self.lock();
+            (play.outcome(), f64::from(play.denominator()))
+        };
+        let Some(outcome) = outcome else { return Ok(None) };
         let rewards = (0..self.players()).map(|player| f64::from(outcome.reward(player)) / of);
         PyTuple::new(py, rewards.collect::<Vec<_>>()).map(Some)
     }
@@ -175,9 +178,10 @@ impl Game {
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((&str,), Bound<'py, PyDict>)> {
+        let moves = self.lock().moves_text();
         let named = PyDict::new(py);
         named.set_item("position", &self.position)?;
-        named.set_item("moves", self.lock().moves_text())?;
+        named.set_item("moves", moves)?;
         Ok(((self.spec(),), named))
     }
 

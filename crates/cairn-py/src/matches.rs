@@ -310,7 +310,8 @@ pub fn match_(
     if games == 0 {
         return Err(bad_input("a match has at least one game"));
     }
-    let rounds = Rounds { seed, openings: openings.parse::<Openings>().unwrap_or_default() };
+    let Ok(openings) = openings.parse::<Openings>();
+    let rounds = Rounds { seed, openings };
     let progress = Progress::new(py, progress)?;
     let (name, result) = match Played::read(game)? {
         Played::Own(game) => {

@@ -5,7 +5,8 @@
 //! whose second level is searched, the position being played on. So the states stand on a stack, the
 //! [`Line`], and a [`State`] is the height at which its own stands there. Playing a move at some
 //! height drops what is above it, unless the same move was played there before: then the state is
-//! there already, and walking down the tree again costs no Python.
+//! there already, and walking down the tree again costs no Python. (What goes back and forth between
+//! lines, as `reuse=on` does, is not for such positions.)
 //!
 //! The line of the search under way is the thread's. It is taken out while Python runs, so that a
 //! state's methods may themselves search.

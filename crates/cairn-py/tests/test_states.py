@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,7 +38,7 @@ AGENTS = [
 @pytest.mark.parametrize("name", ["tictactoe", "connect4"])
 def test_the_search_is_the_same_as_in_rust(spec: str, name: str) -> None:
     """A whole game, both sides by one agent: the same statistics to the last bit at every turn."""
-    state: TicTacToe | ConnectFour = TicTacToe() if name == "tictactoe" else ConnectFour()
+    state: Any = TicTacToe() if name == "tictactoe" else ConnectFour()
     game = cairn.Game(name)
     ours, theirs = cairn.Agent(spec, state), cairn.Agent(spec, game)
     assert ours.explicit == theirs.explicit
@@ -62,7 +63,7 @@ def test_the_search_is_the_same_as_in_rust(spec: str, name: str) -> None:
             rust.recycled,
         )
         game.play(rust.move)
-        state = state.play(python.move)  # type: ignore[arg-type]
+        state = state.play(python.move)
 
 
 def test_states_of_one_line_only_are_kept() -> None:
@@ -226,7 +227,7 @@ def test_ctrl_c_ends_a_search() -> None:
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         agent.search(state)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30
 
 
 def nim(**members: object) -> Nim:
@@ -268,6 +269,11 @@ def test_what_is_missing_is_named() -> None:
         cairn.Agent("uct", state).search(state)
     with pytest.raises(TypeError, match="a game is a spec"):
         cairn.Agent("uct", Nim)  # type: ignore[call-overload]
+
+
+def test_a_tree_is_not_kept() -> None:
+    with pytest.raises(ValueError, match="^agent grave:reuse=on: reuse=on is for Cairn's own games"):
+        cairn.Agent("grave:reuse=on", Nim())
 
 
 def test_an_agent_stays_with_its_game() -> None:

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Hashable
+from types import GenericAlias
 from typing import Any, Generic, TypeVar, final, overload
 
 import numpy as np
@@ -91,6 +92,8 @@ class Agent(Generic[_Move]):
     def nodes(self) -> int: ...
     def new_game(self) -> None: ...
     def search(self, game: Game | State[_Move], seed: int = 1) -> SearchResult[_Move]: ...
+    @classmethod
+    def __class_getitem__(cls, item: Any) -> GenericAlias: ...
 
 @final
 class SearchResult(Generic[_Move]):
@@ -120,6 +123,8 @@ class SearchResult(Generic[_Move]):
     def nodes(self) -> int: ...
     @property
     def recycled(self) -> int: ...
+    @classmethod
+    def __class_getitem__(cls, item: Any) -> GenericAlias: ...
 
 @final
 class Score:
