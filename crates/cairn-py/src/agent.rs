@@ -282,18 +282,15 @@ fn search_own(
         (play, decision)
     });
     interrupt.result()?;
-    let line = player.principal_variation(&*play);
-    let object = |text: String| Ok(text.into_pyobject(py)?.into_any().unbind());
-    let stats = player.moves(&*play).into_iter();
     Found {
-        best: decision.mv.as_deref().map(|text| object(text.into())).transpose()?,
-        moves: stats.map(|stats| with_move(stats, object)).collect::<PyResult<_>>()?,
-        line: line.into_iter().map(object).collect::<PyResult<_>>()?,
+        best: decision.mv,
+        moves: player.moves(&*play),
+        line: player.principal_variation(&*play),
         playouts: decision.playouts,
         seconds: decision.time.as_secs_f64(),
         nodes: player.nodes(),
     }
-    .result(py)
+    .result(py, |text| Ok(text.into_pyobject(py)?.into_any().unbind()))
 }
 
 impl InPython {
@@ -322,55 +319,45 @@ impl InPython {
             });
             (decision, player.moves(), player.principal_variation())
         });
-        let moves = line.moves;
-        let object = |mv| Ok(moves.get(mv).clone_ref(py));
-        let (decision, stats, expected) = signal.map_or(found, Err)?;
+        let (decision, moves, expected) = signal.map_or(found, Err)?;
         let found = Found {
-            best: decision.mv.map(object).transpose()?,
-            moves: stats
-                .into_iter()
-                .map(|stats| with_move(stats, object))
-                .collect::<PyResult<_>>()?,
-            line: expected.into_iter().map(object).collect::<PyResult<_>>()?,
+            best: decision.mv,
+            moves,
+            line: expected,
             playouts: decision.playouts,
             seconds: decision.time.as_secs_f64(),
             nodes: player.nodes(),
         };
-        (self.player, self.moves) = (Some(player), Some(moves));
-        found.result(py)
+        let result = found.result(py, |&mv| Ok(line.moves.get(mv).clone_ref(py)));
+        (self.player, self.moves) = (Some(player), Some(line.moves));
+        result
     }
 }
 
-fn with_move<M>(
-    stats: MoveStats<M>,
-    object: impl Fn(M) -> PyResult<Py<PyAny>>,
-) -> PyResult<MoveStats<Py<PyAny>>> {
-    let MoveStats { mv, visits, mean, amaf } = stats;
-    Ok(MoveStats { mv: object(mv)?, visits, mean, amaf })
-}
-
-/// What a search found, its moves as Python has them.
-struct Found {
-    best: Option<Py<PyAny>>,
-    moves: Vec<MoveStats<Py<PyAny>>>,
-    line: Vec<Py<PyAny>>,
+/// What a search found.
+struct Found<M> {
+    best: Option<M>,
+    moves: Vec<MoveStats<M>>,
+    line: Vec<M>,
     playouts: u64,
     seconds: f64,
     nodes: NodeStats,
 }
 
-impl Found {
-    fn result(self, py: Python<'_>) -> PyResult<SearchResult> {
-        let best = self.best.ok_or_else(over)?;
+impl<M: PartialEq> Found<M> {
+    /// The same for Python; `object` makes it a move.
+    fn result(
+        self,
+        py: Python<'_>,
+        object: impl Fn(&M) -> PyResult<Py<PyAny>>,
+    ) -> PyResult<SearchResult> {
+        let list = |moves: &mut dyn Iterator<Item = &M>| {
+            PyList::new(py, moves.map(&object).collect::<PyResult<Vec<_>>>()?)
+        };
         // A mean of nothing is no number.
         let mean = |visits: u32, mean: f32| if visits == 0 { f32::NAN } else { mean };
-        let means: Vec<f32> = self.moves.iter().map(|of| mean(of.visits, of.mean)).collect();
-        let mut value = f64::NAN;
-        for (stats, mean) in self.moves.iter().zip(&means) {
-            if stats.mv.bind(py).eq(&best)? {
-                value = f64::from(*mean);
-            }
-        }
+        let is_best = |stats: &&MoveStats<M>| Some(&stats.mv) == self.best.as_ref();
+        let best = self.moves.iter().find(is_best).ok_or_else(over)?;
         let amaf: Option<Vec<_>> = self.moves.iter().map(|stats| stats.amaf).collect();
         let amaf = amaf.map(|amaf| {
             let (visits, means): (Vec<_>, Vec<_>) =
@@ -379,16 +366,16 @@ impl Found {
         });
         let (amaf_visits, amaf_means) = amaf.unzip();
         let visits = self.moves.iter().map(|stats| stats.visits).collect();
-        let moves = self.moves.into_iter().map(|stats| stats.mv);
+        let means = self.moves.iter().map(|stats| mean(stats.visits, stats.mean)).collect();
         Ok(SearchResult {
-            r#move: best,
-            value,
-            moves: PyList::new(py, moves.collect::<Vec<_>>())?.unbind(),
+            r#move: object(&best.mv)?,
+            value: mean(best.visits, best.mean).into(),
+            moves: list(&mut self.moves.iter().map(|stats| &stats.mv))?.unbind(),
             visits: PyArray1::from_vec(py, visits).unbind(),
             means: PyArray1::from_vec(py, means).unbind(),
             amaf_visits,
             amaf_means,
-            principal_variation: PyList::new(py, self.line)?.unbind(),
+            principal_variation: list(&mut self.line.iter())?.unbind(),
             playouts: self.playouts,
             seconds: self.seconds,
             nodes: self.nodes.used,

@@ -1,5 +1,7 @@
 //! Matches between two agents.
 
+use std::cell::Cell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -89,9 +91,9 @@ impl Score {
 
     fn __hash__(&self) -> u64 {
         let cairn_lab::Score { wins, draws, losses } = self.0;
-        [wins, draws, losses].iter().fold(0, |hash: u64, &count| {
-            hash.wrapping_mul(0x0000_0100_0000_01b3) ^ u64::from(count)
-        })
+        let mut hasher = DefaultHasher::new();
+        [wins, draws, losses].hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __repr__(&self) -> String {
@@ -399,10 +401,9 @@ fn in_python(
         if !goes_on {
             break;
         }
-        let signal = std::cell::Cell::new(None);
+        let signal = Cell::new(None);
         let stop = || {
-            signal.set(py.check_signals().err());
-            let raised = signal.take();
+            let raised = py.check_signals().err();
             let stops = raised.is_some();
             signal.set(raised);
             stops

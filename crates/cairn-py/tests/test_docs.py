@@ -1,5 +1,6 @@
 """Every example runs, and everything says what it is."""
 
+import ast
 import doctest
 import inspect
 from collections.abc import Iterator
@@ -30,6 +31,26 @@ def test_docstrings(name: str, thing: object) -> None:
     text = inspect.getdoc(thing)
     assert text and text[0].isupper() and "." in text, name
     run(name, text)
+
+
+def test_stubs_have_the_same_docstrings() -> None:
+    """Editors read them there."""
+    stubs = ast.parse((Path(cairn.__file__).parent / "_cairn.pyi").read_text())
+    compared = 0
+
+    def compare(body: list[ast.stmt], owner: object) -> None:
+        nonlocal compared
+        for node in body:
+            if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or node.name.startswith("__"):
+                continue
+            thing = inspect.getattr_static(owner, node.name)
+            assert ast.get_docstring(node) == inspect.getdoc(thing), node.name
+            compared += 1
+            if isinstance(node, ast.ClassDef):
+                compare(node.body, thing)
+
+    compare(stubs.body, cairn._cairn)
+    assert compared > 60
 
 
 def test_readme() -> None:
