@@ -276,7 +276,7 @@ fn search_own(
     if play.outcome().is_some() {
         return Err(over());
     }
-    let mut interrupt = Interrupt::new();
+    let mut interrupt = Interrupt::new(py)?;
     let (play, decision) = py.detach(|| {
         let decision = player.choose(&*play, seed, &mut || interrupt.stops());
         (play, decision)

@@ -40,21 +40,26 @@ fn bad_input(what: impl Display) -> PyErr {
 }
 
 /// Asks Python now and then whether somebody pressed Ctrl-C, without holding its lock in between.
+/// Signals are for Python's main thread: a search in another one never waits for the lock.
 struct Interrupt {
     asked: Instant,
+    on_main: bool,
     raised: Option<PyErr>,
 }
 
 impl Interrupt {
     const EVERY: Duration = Duration::from_millis(50);
 
-    fn new() -> Self {
-        Interrupt { asked: Instant::now(), raised: None }
+    fn new(py: Python<'_>) -> PyResult<Self> {
+        let threading = py.import("threading")?;
+        let main = threading.call_method0("main_thread")?.getattr("ident")?;
+        let on_main = threading.call_method0("get_ident")?.eq(main)?;
+        Ok(Interrupt { asked: Instant::now(), on_main, raised: None })
     }
 
     /// Whether to stop: a signal's handler raised something.
     fn stops(&mut self) -> bool {
-        if self.raised.is_none() && self.asked.elapsed() >= Self::EVERY {
+        if self.on_main && self.raised.is_none() && self.asked.elapsed() >= Self::EVERY {
             self.raised = Python::attach(|py| py.check_signals()).err();
             self.asked = Instant::now();
         }
