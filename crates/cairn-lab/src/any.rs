@@ -493,9 +493,9 @@ mod tests {
     #[test]
     fn agents_are_explained() {
         let game = AnyGame::new("go9").unwrap();
-        let explained = game.explain("graver2:nodes=160,top=160,second=80").unwrap();
+        let explained = game.explain("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
         assert_eq!((explained.nodes(), explained.footprint.bytes), (160, 44_136));
-        let same = game.player("graver2:nodes=160,top=160,second=80").unwrap().explain();
+        let same = game.player("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap().explain();
         assert_eq!(same.explicit, explained.explicit);
         let error = game.explain("graver2:depth=3").unwrap_err().to_string();
         assert!(error.starts_with("agent graver2:depth=3: "), "{error}");

@@ -116,9 +116,9 @@ struct InPython {
 /// game written in Python. All memory is taken at once; a search takes none. An agent remembers from
 /// turn to turn what its spec says it remembers (move averages); `new_game()` makes it forget.
 ///
-/// >>> agent = Agent('graver2:nodes=160,top=160,second=80', 'go9')
+/// >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
 /// >>> agent.bytes
-/// 43784
+/// 45192
 #[pyclass(frozen, module = "cairn")]
 pub struct Agent {
     spec: String,

@@ -13,9 +13,9 @@ import cairn
 
 
 def test_an_agent_knows_what_it_takes() -> None:
-    agent = cairn.Agent("graver2:nodes=160,top=160,second=80", "go9")
-    assert (agent.bytes, agent.nodes) == (43784, 160)
-    assert agent.spec == "graver2:nodes=160,top=160,second=80"
+    agent = cairn.Agent("graver2:paper,nodes=160,top=160,second=80", "go9")
+    assert (agent.bytes, agent.nodes) == (45192, 160)
+    assert agent.spec == "graver2:paper,nodes=160,top=160,second=80"
     assert agent.explicit.startswith("graver2:") and "sharing=" in agent.explicit
     again = cairn.Agent(agent.explicit, "go9")
     assert (again.explicit, again.bytes) == (agent.explicit, agent.bytes)
