@@ -1,0 +1,83 @@
+//! Go over a serial line on whatever has 64 KiB of RAM: what `cairn-gtp` needs of a chip, in the
+//! fewest lines. Two chips are known, a Cortex-M0 and a RISC-V without an operating system; a third
+//! is one more file in `board/`. The firmware proper, with interrupts, a clock and a way back from
+//! every fault, is in the folder above.
+#![no_std]
+#![no_main]
+
+#[cfg_attr(target_arch = "arm", path = "board/cortex_m0.rs")]
+#[cfg_attr(target_arch = "riscv32", path = "board/riscv.rs")]
+mod board;
+
+use core::fmt;
+use core::panic::PanicInfo;
+
+use cairn_core::memory::Word;
+use cairn_core::spec::Spec;
+use cairn_games::go::Go9;
+use cairn_gtp::{Host, Lines, Next, Options, Played, Session};
+
+/// The paper's equal of 10,000 nodes.
+const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
+
+/// The player's memory.
+const BLOCK_WORDS: usize = 46 * 1024 / size_of::<Word>();
+static mut BLOCK: [Word; BLOCK_WORDS] = [Word::uninit(); BLOCK_WORDS];
+
+/// The longest line, and the longest game.
+const LINE: usize = 256;
+const MOVES: usize = 400;
+
+struct Chip {
+    /// The player's memory while nobody has it.
+    block: Option<&'static mut [Word]>,
+}
+
+impl fmt::Write for Chip {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.bytes().for_each(board::write);
+        Ok(())
+    }
+}
+
+impl Host for Chip {
+    type Block = &'static mut [Word];
+
+    fn block(&mut self, words: usize) -> Option<Self::Block> {
+        if words > BLOCK_WORDS { None } else { self.block.take() }
+    }
+
+    fn release(&mut self, block: Self::Block) {
+        self.block = Some(block);
+    }
+
+    fn memory(&self) -> Option<u64> {
+        Some((BLOCK_WORDS * size_of::<Word>()) as u64)
+    }
+
+    fn input_waiting(&mut self) -> bool {
+        board::is_waiting()
+    }
+}
+
+/// Answers GTP until it is told to quit.
+fn converse() {
+    // SAFETY: this is the only place that names the block, and it is entered once.
+    let block = unsafe { (&raw mut BLOCK).as_mut() };
+    let mut host = Chip { block: block.map(|block| &mut block[..]) };
+    let mut options = Options::new(Spec::parse(AGENT).expect("a good agent"));
+    let mut moves = [Played::default(); MOVES];
+    let mut session = Session::new(Go9::new(), &mut options, &mut moves);
+    let mut lines = Lines::<LINE>::new();
+    loop {
+        if lines.push(board::read()) && session.answer(lines.take(), &mut host) == Next::Quit {
+            return;
+        }
+    }
+}
+
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    b"? panic\n\n".iter().for_each(|&byte| board::write(byte));
+    board::stop()
+}
