@@ -15,12 +15,14 @@ use crate::output::{bad_input, grouped, plain, read_game, table, write_json, wri
 use crate::signature::signature;
 use crate::{End, bench_games, stop};
 
-/// What is measured unless agents are named.
-const AGENTS: [&str; 8] = [
+/// What is measured unless agents are named: without the game's own defaults, so that figures of one
+/// game can be held against those of another.
+const AGENTS: [&str; 9] = [
     "uct:playouts=10000",
     "rave:playouts=10000",
     "grave:playouts=10000",
     "grave:playouts=10000,playout=mast",
+    "grave:playouts=10000,playout=patterns,prior=10",
     "graver:nodes=1536,playouts=10000",
     "grave2:nodes=200",
     "graver2:nodes=160,top=160,second=80",
@@ -43,7 +45,8 @@ Examples:
 The signature is a hash over the visit counts of a fixed set of searches. It is the same on every
 machine and in every build; a change that does not mean to change play must leave it as it is.
 
-Whole searches of the starting position are timed, in interleaved rounds, and the median round
+The usual agents go without what a game adds by itself ('cairn games NAME' says what that is); those
+that --agent names have it. Whole searches of the starting position are timed, in interleaved rounds, and the median round
 counts. Cycles are ticks of the time-stamp counter, at the processor's base clock (x86-64 only).
 Ctrl-C once shows what was measured so far; again after a second leaves at once.
 
@@ -143,10 +146,11 @@ fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<Row>> {
         let subject = Subject::Playouts(Rng::new(args.seed));
         rows.push(Row::new("uniform playouts", subject));
     }
-    let given = args.agent.iter().map(String::as_str);
-    for name in given.chain(AGENTS.into_iter().filter(|_| usual)) {
-        let player = game.player(name).map_err(bad_input)?;
-        rows.push(Row::new(name, Subject::Player(player)));
+    for name in &args.agent {
+        rows.push(Row::new(name, Subject::Player(game.player(name).map_err(bad_input)?)));
+    }
+    for name in AGENTS.into_iter().filter(|_| usual) {
+        rows.push(Row::new(name, Subject::Player(game.plain_player(name).map_err(bad_input)?)));
     }
     Ok(rows)
 }

@@ -63,7 +63,7 @@ fn measure(
 ) -> anyhow::Result<[u64; 1 + AGENTS.len()]> {
     let mut rows = vec![Row::new("uniform", Subject::Playouts(Rng::new(seed)))];
     for agent in AGENTS {
-        rows.push(Row::new(agent, Subject::Player(game.player(agent).map_err(bad_input)?)));
+        rows.push(Row::new(agent, Subject::Player(game.plain_player(agent).map_err(bad_input)?)));
     }
     // No time at all is for trying it out: once is enough.
     for number in 0..if round.is_zero() { 1 } else { ROUNDS } {

@@ -5,8 +5,10 @@ mod games;
 mod reference;
 
 use cairn_core::Game;
-use cairn_core::mcts::{Level, Playout, Second, Settings, Width};
-use games::agents::{MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies};
+use cairn_core::mcts::{Level, Playout, Reading, Schedule, Second, Settings, Width};
+use games::agents::{
+    MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one,
+};
 use games::{ByKey, Coins, Columns, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
 use reference::pair::Pair;
 
@@ -131,6 +133,71 @@ fn whole_games_with_move_averages() {
     play(Coins::default());
 }
 
+/// The tree kept between turns: whole games of one player after the other, so that the next root is
+/// a move away, and with every other turn left out, so that it is two. (Not in games where two lines
+/// of nodes can lead to one position: which of them is kept, nobody promises.)
+#[test]
+fn trees_kept_between_turns() {
+    fn play<G: Game>(game: G) {
+        for (index, form) in all_forms().into_iter().enumerate() {
+            for policy in all_policies().into_iter().step_by(3).chain(POLICIES) {
+                // Wide enough that a tree kept for a whole game is never halved.
+                let counters = Some(Width::W16);
+                let settings = Settings { reuse: true, counters, ..form.of(policy, MAST) };
+                let mut pair = Pair::new(settings, &game);
+                for skipped in [0, 1, 3] {
+                    pair.engine.new_game();
+                    pair.reference.new_game();
+                    keep_playing(&mut pair, game, skipped, index as u64);
+                }
+            }
+        }
+    }
+    /// Between two searches so many moves are made without one, now and then one that surprises.
+    fn keep_playing<G: Game>(pair: &mut Pair<G>, game: G, skipped: usize, seed: u64) {
+        let (mut position, mut rng) = (game, cairn_core::Rng::new(seed));
+        while position.outcome().is_none() {
+            // Not the tree's favourite, to see children cut.
+            let excluded = position.legal_moves().take(rng.below(3) as usize / 2);
+            let excluded: Vec<_> = excluded.collect();
+            pair.start(&position, &excluded, seed);
+            pair.run();
+            let Some(mv) = pair.best_move() else { return };
+            position.play(mv);
+            for _ in 0..skipped {
+                if position.outcome().is_some() {
+                    return;
+                }
+                let moves: Vec<_> = position.legal_moves().collect();
+                position.play(moves[rng.below(moves.len() as u32) as usize]);
+            }
+        }
+    }
+    play(TicTacToe::default());
+    play(ByKey(TicTacToe::default()));
+    play(Pairs::default());
+}
+
+/// After a move and its answer, a kept tree knows of the position what it knew before.
+#[test]
+fn what_a_kept_tree_knows() {
+    let settings = one(amaf(0, Reading::Both, Schedule::Bias(0.02)), MAST, 900, 300);
+    let game = TicTacToe::default();
+    let mut search = boxed(Settings { reuse: true, ..settings }, &game);
+    search.start(&game, &[], 1);
+    search.run(|| false);
+    let (mut line, first) = (Vec::new(), search.best_move().expect("a move"));
+    search.principal_variation(first, 2, |mv, visits| line.push((mv, visits)));
+    let [(mv, _), (answer, visits)] = line[..] else { panic!("two moves deep at least") };
+    assert!(visits > 5);
+    search.start(&TicTacToe::after(&[mv, answer]), &[], 2);
+    let known: u32 = moves(&mut search).iter().map(|stats| stats.visits).sum();
+    assert_eq!(known, visits - 1, "all but its own first playout");
+    search.new_game();
+    search.start(&TicTacToe::after(&[mv, answer]), &[], 2);
+    assert_eq!(search.nodes().used, 1, "a new game begins with nothing");
+}
+
 /// With moves excluded at the root, in both ways of selecting; with all of them excluded too.
 #[test]
 fn excluded_root_moves() {
@@ -198,7 +265,7 @@ fn early_stops_make_room_for_more_leaves() {
     for policy in POLICIES {
         for (nodes, recycle) in [(1000, false), (60, true), (30, true)] {
             for sharing in [false, true] {
-                let mut settings = games::agents::one(policy, UNIFORM, nodes, 0);
+                let mut settings = one(policy, UNIFORM, nodes, 0);
                 settings.top.recycle = recycle;
                 (settings.top.playouts, settings.playouts) = (None, Some(480));
                 let second = games::agents::second(16, 16);
@@ -276,7 +343,7 @@ fn large_pools_and_wide_counters() {
     let game = Columns::default();
     for policy in POLICIES {
         for recycle in [false, true] {
-            let mut settings = games::agents::one(policy, MAST, 300, 600);
+            let mut settings = one(policy, MAST, 300, 600);
             settings.top.recycle = recycle;
             for counters in [None, Some(Width::W16), Some(Width::W32)] {
                 Pair::new(Settings { counters, ..settings }, &game).play(&game, 1, 8);

@@ -4,7 +4,7 @@
 mod games;
 mod reference;
 
-use cairn_core::mcts::{Level, Policy, Reading, Schedule, Second, Settings};
+use cairn_core::mcts::{Level, Policy, Reading, Schedule, Second, Settings, Width};
 use cairn_core::{Game, Rng};
 use cairn_games::go::{Go9, GoAny};
 use games::agents::{
@@ -93,6 +93,18 @@ fn knowledge() {
             let settings = Settings { prior: Some(10.0), playout: PATTERNS, ..settings };
             let position = opened(Go9::new(), 20 * index, index as u64);
             Pair::new(settings, &position).play(&position, 1, index as u64);
+        }
+    }
+}
+
+/// The tree kept from turn to turn.
+#[test]
+fn trees_kept_between_turns() {
+    for (index, policy) in POLICIES.into_iter().enumerate() {
+        for settings in forms(policy) {
+            let settings = Settings { reuse: true, counters: Some(Width::W16), ..settings };
+            let position = opened(small(5), 5 * index, index as u64);
+            Pair::new(settings, &position).play(&position, 8, index as u64);
         }
     }
 }

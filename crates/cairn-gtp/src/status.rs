@@ -119,7 +119,9 @@ fn play_out<B: Geometry>(position: Go<B>, rng: &mut Rng) -> Go<B> {
         if position.outcome().is_some() {
             break;
         }
-        position.play(position.random_playout_move(rng));
+        // Playouts that save chains in atari know better which of them live.
+        let informed = position.informed_playout_move(rng);
+        position.play(informed.unwrap_or_else(|| position.random_playout_move(rng)));
     }
     position
 }

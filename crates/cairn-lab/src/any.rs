@@ -410,7 +410,7 @@ mod tests {
     fn agents_are_explained() {
         let game = AnyGame::new("go9").unwrap();
         let explained = game.explain("graver2:nodes=160,top=160,second=80").unwrap();
-        assert_eq!((explained.nodes(), explained.footprint.bytes), (160, 43_784));
+        assert_eq!((explained.nodes(), explained.footprint.bytes), (160, 44_136));
         let same = game.player("graver2:nodes=160,top=160,second=80").unwrap().explain();
         assert_eq!(same.explicit, explained.explicit);
         let error = game.explain("graver2:depth=3").unwrap_err().to_string();

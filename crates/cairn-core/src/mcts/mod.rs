@@ -4,8 +4,8 @@
 //! playout through the files here: `select` follows the tree to a leaf (and, with two levels,
 //! follows a second tree from there), `playout` plays on to the end, `backup` counts the result on
 //! the way back, in the `amaf` tables and the `mast` averages too, and `tree` recycles nodes when
-//! its pool is full. `search` drives them, `plan` has given each its place in the block, and
-//! `report` tells what was found.
+//! its pool is full. `search` drives them, `plan` has given each its place in the block,
+//! `reuse` carries a tree over to the next turn, and `report` tells what was found.
 
 mod amaf;
 mod backup;
@@ -14,6 +14,7 @@ mod mast;
 mod plan;
 mod playout;
 mod report;
+mod reuse;
 mod search;
 #[cfg(test)]
 mod search_tests;

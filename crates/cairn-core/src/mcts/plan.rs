@@ -163,14 +163,16 @@ fn top_level(settings: &Settings) -> Wanted {
     // Second-level searches that are given up early leave playouts for more leaves.
     let fewest = settings.second.map_or(1, |second| second.fewest_playouts().max(1));
     let affordable = settings.playouts.map(|most| most.div_ceil(u64::from(fewest)));
+    let leaves = settings.top.playouts.map(u64::from).into_iter().chain(affordable).min();
     // A whole unshared second-level search is counted at once: leave room for two.
     let batch = settings.second.filter(|second| !second.sharing);
     let batch = batch.map_or(0, |second| 2 * u64::from(second.playouts));
     Wanted {
         nodes: settings.top.nodes,
         recycle: settings.top.recycle,
-        leaves: settings.top.playouts.map(u64::from).into_iter().chain(affordable).min(),
-        most: settings.most_playouts().map(|most| most.max(batch)),
+        // A tree that is kept may have as many nodes already, and count as many playouts again.
+        leaves: leaves.filter(|_| !settings.reuse),
+        most: settings.most_playouts().map(|most| most.max(batch) << u32::from(settings.reuse)),
         exactly: true,
         root_is_read: true,
     }

@@ -55,7 +55,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
         let second = self.plan.second.as_ref();
         NodeStats {
             capacity: (self.plan.top.capacity + second.map_or(0, |level| level.capacity)) as u32,
-            used: self.top.used + second.map_or(0, |_| self.second.used),
+            used: self.top.in_use() + second.map_or(0, |_| self.second.in_use()),
             recycled: self.top.recycled + self.second.recycled,
         }
     }

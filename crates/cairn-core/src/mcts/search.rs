@@ -9,6 +9,7 @@ use super::line::Ply;
 use super::mast::Mast;
 use super::plan::{LevelPlan, Plan, PlanError};
 use super::playout::play_out;
+use super::reuse::forbid;
 use super::select::{References, Walk, descend};
 use super::settings::{Playout, Policy, Second, Settings};
 use super::tree::{Tables, TreeState};
@@ -44,7 +45,7 @@ macro_rules! with_tree {
 }
 pub(super) use with_tree;
 
-const ROOT: usize = 0;
+pub(super) const ROOT: usize = 0;
 const CURRENT: usize = 1;
 const LEAF: usize = 2;
 
@@ -63,18 +64,20 @@ pub struct Search<G: Game, B> {
     pub(super) top: TreeState,
     pub(super) second: TreeState,
     /// The second-level search under way.
-    leaf: Option<Leaf>,
+    pub(super) leaf: Option<Leaf>,
     pub(super) root_player: usize,
     /// Playouts so far, and what each player got from them.
     pub(super) playouts: u64,
     rewards: [u64; MAX_PLAYERS],
     leaves: u64,
     in_game: bool,
+    /// Whether the tree began with what the turn before had found out.
+    kept: bool,
 }
 
 /// A leaf of the top tree whose second-level search is under way.
 #[derive(Clone, Copy)]
-struct Leaf {
+pub(super) struct Leaf {
     /// Its depth in the line.
     depth: usize,
     done: u32,
@@ -135,6 +138,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
             rewards: [0; MAX_PLAYERS],
             leaves: 0,
             in_game: false,
+            kept: false,
         };
         search.start(game, &[], 0);
         search.new_game();
@@ -155,11 +159,12 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
             (position.keys(), position.players()),
             (self.plan.keys, self.plan.players)
         );
+        let continued = core::mem::replace(&mut self.in_game, true);
+        self.kept = continued && self.settings.reuse && self.keep(position);
         self.rng = Rng::new(seed);
         self.root_player = position.to_move();
         (self.playouts, self.rewards, self.leaves, self.leaf) = (0, [0; MAX_PLAYERS], 0, None);
         (self.top.recycled, self.second.recycled) = (0, 0);
-        let continued = core::mem::replace(&mut self.in_game, true);
         let (keys, base) = (self.plan.keys, self.base());
         // SAFETY: each region is borrowed once, and the block was zeroed.
         let (positions, bits, batch) = unsafe {
@@ -179,7 +184,10 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
             Playout::Mast { .. } => mast.clear(keys),
             Playout::Uniform | Playout::Patterns => {}
         }
-        with_tree!(self.plan.top, base, &mut self.top, tree => tree.reset());
+        with_tree!(self.plan.top, base, &mut self.top, tree => match self.kept {
+            true => forbid(&mut tree, position, bits),
+            false => tree.reset(),
+        });
         if let Some(second) = &self.plan.second {
             with_tree!(second, base, &mut self.second, tree => tree.reset());
         }
@@ -220,7 +228,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
     }
 
     #[inline(always)]
-    fn base(&mut self) -> *mut Word {
+    pub(super) fn base(&mut self) -> *mut Word {
         self.block.borrow_mut().as_mut_ptr()
     }
 
@@ -228,7 +236,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
         let base = self.base();
         let policy = &self.settings.policy;
         let mut walk = walk(&self.plan, base, &mut self.rng, ROOT, 0);
-        let first = self.playouts == 0;
+        let first = self.playouts == 0 && !self.kept;
         with_tree!(self.plan.top, base, &mut self.top, tree =>
             descend(&mut walk, &mut tree, &NOTHING_ABOVE, policy, first));
         let mut mast = mast(&self.plan, base);
@@ -316,7 +324,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
     fn begin_leaf(&mut self) -> Leaf {
         let base = self.base();
         let mut walk = walk(&self.plan, base, &mut self.rng, ROOT, 0);
-        let (policy, first) = (&self.settings.policy, self.leaves == 0);
+        let (policy, first) = (&self.settings.policy, self.leaves == 0 && !self.kept);
         with_tree!(self.plan.top, base, &mut self.top, tree =>
             descend(&mut walk, &mut tree, &NOTHING_ABOVE, policy, first));
         let (depth, position) = (walk.len, *walk.position);
@@ -328,7 +336,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
     }
 
     /// Ends a second-level search: the top tree counts what it has not counted yet.
-    fn end_leaf(&mut self, leaf: Leaf) {
+    pub(super) fn end_leaf(&mut self, leaf: Leaf) {
         let base = self.base();
         let plan = &self.plan;
         // SAFETY: each region is borrowed once, and the second level's root was written.

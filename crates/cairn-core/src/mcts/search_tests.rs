@@ -80,6 +80,7 @@ fn check_account(policy: Policy, nodes: u32, recycle: bool) {
         policy,
         prior: None,
         playout: Playout::Uniform,
+        reuse: false,
         top: Level { nodes, playouts: Some(500), recycle },
         second: None,
         playouts: None,

@@ -126,6 +126,8 @@ pub struct Settings {
     pub prior: Option<f32>,
     /// Playouts.
     pub playout: Playout,
+    /// Whether a search begins with what the turn before found out about its position.
+    pub reuse: bool,
     /// The tree, or with two levels the upper one.
     pub top: Level,
     /// The second level.

@@ -8,6 +8,9 @@
 //! of a queue, and after the backup they return to its end, children before parents. So whatever
 //! stands at the front is a leaf: a child is always nearer to the front than its parent. The root
 //! is on every path and is never recycled.
+//!
+//! Nodes that are of no use to the next turn ([`Tree::reroot`]) wait in a list of their own, linked
+//! by `next`, and are taken before any other.
 
 use core::mem::MaybeUninit;
 
@@ -17,7 +20,7 @@ use crate::memory::Plain;
 /// One node. With two-byte counters, links and moves: 12 bytes, and 4 more for the queue.
 #[repr(C)]
 pub(crate) struct Node<T, L, M> {
-    /// Visits, and the reward of the player who moved here (at the root: who is to move).
+    /// Visits, and the reward of the player who moved here (nobody asks for the root's).
     pub tally: T,
     pub first_child: L,
     /// The next sibling.
@@ -44,8 +47,11 @@ unsafe impl<L: Link> Plain for Queued<L> {}
 /// The few numbers of a tree that do not live in its block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TreeState {
-    /// Nodes in use.
-    pub used: u32,
+    /// Nodes that were ever in use, and the first of those that are free again; meaningful only
+    /// while there are any.
+    used: u32,
+    free: u32,
+    freed: u32,
     /// How many times a node was taken from its place and reused.
     pub recycled: u64,
     /// How many nodes the current path has: `path[..depth]`.
@@ -54,6 +60,13 @@ pub(crate) struct TreeState {
     oldest: u32,
     newest: u32,
     queued: u32,
+}
+
+impl TreeState {
+    /// Nodes in use.
+    pub fn in_use(&self) -> u32 {
+        self.used - self.freed
+    }
 }
 
 /// The AMAF tables of a tree, to be read while another tree is searched.
@@ -176,7 +189,14 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     #[inline(always)]
     pub fn add_child(&mut self, parent: usize, mv: M, after: Option<usize>) -> Option<usize> {
         let mut after = after;
-        let index = if (self.state.used as usize) < self.nodes.len() {
+        let index = if self.state.freed > 0 {
+            let index = self.state.free as usize;
+            self.state.freed -= 1;
+            if self.state.freed > 0 {
+                self.state.free = self.nodes[index].next.index() as u32;
+            }
+            index
+        } else if (self.state.used as usize) < self.nodes.len() {
             self.state.used += 1;
             self.state.used as usize - 1
         } else if self.state.queued > 0 {
@@ -187,6 +207,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
                 after = (back != parent).then_some(back);
             }
             self.unqueue(oldest);
+            debug_assert!(self.nodes[oldest].first_child == L::NIL, "only leaves are recycled");
             self.unlink(oldest);
             self.state.recycled += 1;
             oldest
@@ -214,8 +235,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     }
 
     fn unlink(&mut self, index: usize) {
-        let Node { first_child, next, back, .. } = self.nodes[index];
-        debug_assert!(first_child == L::NIL, "only leaves are recycled");
+        let Node { next, back, .. } = self.nodes[index];
         let behind = &mut self.nodes[back.index()];
         if behind.first_child == L::new(index) {
             behind.first_child = next;
@@ -225,6 +245,62 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         if next != L::NIL {
             self.nodes[next.index()].back = back;
         }
+    }
+
+    /// Makes a node the root and keeps what is below it; everything else is free. Between playouts
+    /// only.
+    pub fn reroot(&mut self, index: usize) {
+        if index == 0 {
+            return;
+        }
+        self.unlink(index);
+        self.free_below(0);
+        let Node { tally, first_child, .. } = self.nodes[index];
+        (self.nodes[0].tally, self.nodes[0].first_child) = (tally, first_child);
+        if first_child != L::NIL {
+            self.nodes[first_child.index()].back = L::new(0);
+        }
+        let table = index * self.table_len;
+        if self.table(index).is_some() {
+            self.tables.copy_within(table..table + self.table_len, 0);
+        }
+        self.free(index);
+    }
+
+    /// Frees a node other than the root and all below it. Between playouts only.
+    pub fn cut(&mut self, index: usize) {
+        self.unlink(index);
+        self.free_below(index);
+        self.free(index);
+    }
+
+    /// Frees all that is below a node: first children first, so that no stack is needed.
+    fn free_below(&mut self, top: usize) {
+        let mut node = top;
+        loop {
+            let child = self.nodes[node].first_child;
+            if child != L::NIL {
+                node = child.index();
+            } else if node != top {
+                // A first child: what is behind it is its parent.
+                let parent = self.nodes[node].back.index();
+                self.unlink(node);
+                self.free(node);
+                node = parent;
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn free(&mut self, index: usize) {
+        if !self.queue.is_empty() {
+            self.unqueue(index);
+        }
+        self.nodes[index].next =
+            if self.state.freed == 0 { L::NIL } else { L::new(self.state.free as usize) };
+        self.state.free = index as u32;
+        self.state.freed += 1;
     }
 
     #[inline(always)]

@@ -87,6 +87,29 @@ impl Model {
             .min_by_key(|index| self.nodes[index].last_visit)
     }
 
+    /// Keeps only what is below `root`, which becomes node 0.
+    fn reroot(&mut self, root: usize) {
+        let mut kept = HashMap::new();
+        let mut waiting = vec![root];
+        while let Some(index) = waiting.pop() {
+            waiting.extend(self.children(index));
+            let mut node = self.nodes[&index].clone();
+            if node.parent == root {
+                node.parent = 0;
+            }
+            kept.insert(if index == root { 0 } else { index }, node);
+        }
+        self.nodes = kept;
+    }
+
+    /// A node and everything below it is gone.
+    fn cut(&mut self, index: usize) {
+        for child in self.children(index) {
+            self.cut(child);
+        }
+        self.forget(index);
+    }
+
     fn forget(&mut self, index: usize) {
         let gone = self.nodes.remove(&index).expect("a node in use");
         self.nodes.get_mut(&gone.parent).expect("its parent").lost += gone.visits;
@@ -179,8 +202,8 @@ fn check_queue(tree: &TestTree<'_>, model: &Model, path: &[usize]) {
 
 /// Every node in use can be reached from the root by links that lead back, and none is lost.
 fn check_links(tree: &TestTree<'_>, model: &Model) {
-    assert!(tree.state.used as usize <= model.capacity);
-    assert_eq!(tree.state.used as usize, model.nodes.len());
+    assert!(tree.state.in_use() as usize <= model.capacity);
+    assert_eq!(tree.state.in_use() as usize, model.nodes.len());
     let (mut reached, mut at) = (vec![0], 0);
     while at < reached.len() {
         let node = reached[at];
@@ -205,25 +228,71 @@ fn check_links(tree: &TestTree<'_>, model: &Model) {
     assert_eq!(reached.len(), model.nodes.len(), "no node is unreachable");
 }
 
-fn run(capacity: usize, recycle: bool, playouts: &[Vec<u8>]) -> u64 {
+/// What can happen to a tree.
+#[derive(Clone, Debug)]
+enum Event {
+    Playout(Vec<u8>),
+    /// The node at the end of these choices, as far as there are nodes, becomes the root.
+    Reroot(Vec<u8>),
+    /// It is cut, unless it is the root.
+    Cut(Vec<u8>),
+}
+
+fn follow(tree: &TestTree<'_>, choices: &[u8]) -> usize {
+    choices.iter().fold(0, |node, choice| {
+        tree.children(node).find(|&child| tree.mv(child) == choice % MOVES).unwrap_or(node)
+    })
+}
+
+fn happen(tree: &mut TestTree<'_>, model: &mut Model, event: &Event) {
+    match event {
+        Event::Playout(choices) => playout(tree, model, choices),
+        Event::Reroot(choices) => {
+            let node = follow(tree, choices);
+            tree.reroot(node);
+            model.reroot(node);
+        }
+        Event::Cut(choices) => {
+            let node = follow(tree, choices);
+            if node != 0 {
+                tree.cut(node);
+                model.cut(node);
+            }
+        }
+    }
+    check_queue(tree, model, &[0]);
+    check_links(tree, model);
+}
+
+fn run(capacity: usize, recycle: bool, events: &[Event]) -> u64 {
     let mut pool = Pool::new(capacity, recycle);
     let root = Expected { parent: 0, mv: 0, visits: 0, last_visit: 0, ended: 0, lost: 0 };
     let nodes = HashMap::from([(0, root)]);
     let mut model = Model { nodes, capacity, recycle, clock: 0 };
-    for choices in playouts {
-        playout(&mut pool.tree(), &mut model, choices);
+    for event in events {
+        happen(&mut pool.tree(), &mut model, event);
     }
     pool.state.recycled
 }
 
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    let choices = |most| prop::collection::vec(0..MOVES, 0..most);
+    let event = prop_oneof![
+        12 => choices(8).prop_map(Event::Playout),
+        1 => choices(3).prop_map(Event::Reroot),
+        1 => choices(4).prop_map(Event::Cut),
+    ];
+    prop::collection::vec(event, 1..120)
+}
+
 proptest! {
     #[test]
-    fn any_playouts_keep_tree_and_queue_in_order(
-        capacity in 1usize..12,
+    fn any_events_keep_tree_and_queue_in_order(
+        capacity in 1usize..20,
         recycle: bool,
-        playouts in prop::collection::vec(prop::collection::vec(0..MOVES, 0..8), 1..120),
+        events in events(),
     ) {
-        run(capacity, recycle, &playouts);
+        run(capacity, recycle, &events);
     }
 }
 
@@ -231,8 +300,8 @@ proptest! {
 #[test]
 fn the_largest_narrow_pool() {
     let mut rng = crate::Rng::new(1);
-    let playouts: Vec<Vec<u8>> =
-        (0..600).map(|_| (0..20).map(|_| rng.below(MOVES.into()) as u8).collect()).collect();
+    let mut choices = |_| (0..20).map(|_| rng.below(MOVES.into()) as u8).collect();
+    let playouts: Vec<Event> = (0..600).map(|n| Event::Playout(choices(n))).collect();
     assert!(run(255, true, &playouts) > 300);
     assert_eq!(run(255, false, &playouts), 0);
 }
@@ -248,5 +317,5 @@ fn a_reset_leaves_only_the_root() {
         tree.leave_path();
     }
     tree.reset();
-    assert_eq!((tree.state.used, tree.state.queued, tree.children(0).count()), (1, 0, 0));
+    assert_eq!((tree.state.in_use(), tree.state.queued, tree.children(0).count()), (1, 0, 0));
 }

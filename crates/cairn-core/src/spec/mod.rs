@@ -47,6 +47,7 @@ pub struct Spec {
     k: Option<Option<f32>>,
     amaf: Option<Reading>,
     prior: Option<Option<f32>>,
+    reuse: Option<bool>,
     playout: Option<table::PlayoutName>,
     epsilon: Option<f32>,
     decay: Option<f32>,
@@ -76,6 +77,7 @@ impl Spec {
             k: None,
             amaf: None,
             prior: None,
+            reuse: None,
             playout: None,
             epsilon: None,
             decay: None,
@@ -169,7 +171,7 @@ impl Spec {
         let prior =
             if let Some(Some(_)) = self.fpu { self.prior } else { self.prior.or(other.prior) };
         fill!(playouts time memory nodes lambda top_nodes second_nodes top second sharing stop
-            c fpu reference bias k amaf playout epsilon decay counters);
+            c fpu reference bias k amaf reuse playout epsilon decay counters);
         self.prior = prior;
     }
 }

@@ -134,7 +134,9 @@ impl Spec {
                 _ => MOST as u32,
             };
         }
-        self.one_level_playouts().unwrap_or(MOST).min(MOST) as u32
+        // A tree that is kept may have as many nodes already.
+        let turns = 1 + u64::from(self.reuse == Some(true));
+        self.one_level_playouts().unwrap_or(MOST).saturating_mul(turns).min(MOST) as u32
     }
 
     /// The settings with so many nodes in all.
@@ -144,6 +146,7 @@ impl Spec {
             policy: self.policy(),
             prior: self.prior.unwrap_or(None),
             playout: self.playout(),
+            reuse: self.reuse.unwrap_or(false),
             top: Level { nodes, playouts: None, recycle },
             second: None,
             playouts: None,

@@ -127,7 +127,7 @@ const MOST_SECONDS: f64 = 10_000.0 * 3600.0;
 const MOST_BYTES: u64 = 1_000_000 << 30;
 
 /// Every key, in the order of the lists.
-pub const KEYS: [Key; 23] = [
+pub const KEYS: [Key; 24] = [
     Key {
         name: "playouts",
         values: "a whole number from 1 to 18_446_744_073_709_551_615",
@@ -162,7 +162,7 @@ pub const KEYS: [Key; 23] = [
     Key {
         name: "nodes",
         values: COUNT,
-        default: "playouts (recycling: 1536; two levels: 200, both: 160)",
+        default: "playouts, with reuse=on twice that (recycling: 1536; two levels: 200, both: 160)",
         paper: "",
         about: "nodes, N; with two levels, of both trees together",
         only: "agents with a tree",
@@ -312,6 +312,16 @@ pub const KEYS: [Key; 23] = [
         only: "agents with a tree",
         fits: tree,
         set: |spec, v| some(&mut spec.prior, off_or(v, |x| x > 0.0)?),
+    },
+    Key {
+        name: "reuse",
+        values: "on or off",
+        default: "off",
+        paper: "off",
+        about: "begin with what the turn before found out about the position",
+        only: "agents with a tree",
+        fits: tree,
+        set: |spec, v| some(&mut spec.reuse, on_off(v)?),
     },
     Key {
         name: "playout",

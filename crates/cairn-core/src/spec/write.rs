@@ -63,6 +63,7 @@ impl fmt::Display for Explicit<'_> {
         }
         if agent.family != Family::Mc {
             off_or(f, "prior", settings.prior)?;
+            write!(f, "reuse={},", if settings.reuse { "on" } else { "off" })?;
         }
         match settings.playout {
             Playout::Patterns => write!(f, "playout=patterns")?,

@@ -63,6 +63,7 @@ pub const fn one(policy: Policy, playout: Playout, nodes: u32, playouts: u32) ->
         policy,
         prior: None,
         playout,
+        reuse: false,
         top: Level { nodes, playouts: Some(playouts), recycle: false },
         second: None,
         playouts: None,

@@ -12,7 +12,7 @@ mod value;
 
 use std::collections::HashMap;
 
-use cairn_core::mcts::{MoveStats, Playout, Policy, Second, Settings};
+use cairn_core::mcts::{MoveStats, Playout, Policy, Reading, Second, Settings};
 use cairn_core::{Game, Outcome, Rng};
 
 use tree::{Node, Played, Tally, Tree};
@@ -63,6 +63,7 @@ pub struct Reference<G: Game> {
     leaf: Option<Leaf<G>>,
     mast: HashMap<Played, (f32, f32)>,
     in_game: bool,
+    kept: bool,
     leaves: u64,
     /// Every playout's outcome.
     outcomes: Vec<Outcome>,
@@ -82,6 +83,7 @@ impl<G: Game> Reference<G> {
             leaf: None,
             mast: HashMap::new(),
             in_game: false,
+            kept: false,
             leaves: 0,
             outcomes: Vec::new(),
         }
@@ -89,10 +91,17 @@ impl<G: Game> Reference<G> {
 
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
         let to_move = position.to_move();
+        self.kept = self.settings.reuse && self.in_game && self.keep(position);
         self.root = *position;
         self.excluded = excluded.iter().map(|&mv| position.key(mv)).collect();
         self.rng = Rng::new(seed);
-        self.top = Tree::new(self.settings.top.nodes, self.settings.top.recycle, to_move);
+        if self.kept {
+            self.top
+                .forbid(|mv| excluded.iter().any(|&other| position.key(other) == position.key(mv)));
+            self.top.recycled = 0;
+        } else {
+            self.top = Tree::new(self.settings.top.nodes, self.settings.top.recycle, to_move);
+        }
         self.second = self.settings.second.map(|_| Tree::new(1, false, to_move));
         (self.recycled_below, self.leaf, self.leaves) = (0, None, 0);
         self.outcomes.clear();
@@ -103,6 +112,38 @@ impl<G: Game> Reference<G> {
             self.mast.retain(|_, (_, count)| *count > 0.0);
         }
         self.in_game = true;
+    }
+
+    /// Looks for a line of tree nodes, at most a move for each player, that leads from the last
+    /// root to `position`, and keeps the tree at its end.
+    fn keep(&mut self, position: &G) -> bool {
+        if let Some(leaf) = self.leaf.take() {
+            self.end_leaf(leaf);
+        }
+        let mut lines = vec![Vec::new()];
+        for _ in 0..=self.root.players() {
+            for line in &lines {
+                let mut end = self.root;
+                line.iter().for_each(|&mv| end.play(mv));
+                if end.hash64() == position.hash64() {
+                    // A heuristic of the root alone is none for another root.
+                    let global = matches!(self.settings.policy,
+                        Policy::Amaf { reference: u32::MAX, reading, .. } if reading != Reading::Own);
+                    if global && !line.is_empty() {
+                        return false;
+                    }
+                    self.top.keep(&line.clone());
+                    return true;
+                }
+            }
+            let longer = |line: &Vec<G::Move>| {
+                let end = self.top.along(line).pop().expect("a node at the end").moves();
+                let line = line.clone();
+                end.into_iter().map(move |mv| [&line[..], &[mv]].concat()).collect::<Vec<_>>()
+            };
+            lines = lines.iter().flat_map(longer).collect();
+        }
+        false
     }
 
     pub fn new_game(&mut self) {
@@ -203,8 +244,8 @@ impl<G: Game> Reference<G> {
     /// The first leaf is the root; each other is found by selection.
     fn find_leaf(&mut self) -> (Vec<G::Move>, Line<G>) {
         let mut line = Line { position: self.root, moves: Vec::new(), most: self.root.max_plies() };
-        let path = match self.leaves {
-            0 => Vec::new(),
+        let path = match (self.leaves, self.kept) {
+            (0, false) => Vec::new(),
             _ => {
                 let rules = self.rules();
                 descend(&mut self.top, &[], &mut line, &*self.value, &rules, &mut self.rng)

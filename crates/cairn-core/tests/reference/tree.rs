@@ -60,6 +60,15 @@ impl<M: Copy + Eq> Node<M> {
         child.map(|(_, child)| &mut **child).expect("a node on the path")
     }
 
+    /// The moves that have a node.
+    pub fn moves(&self) -> Vec<M> {
+        self.children.iter().map(|(mv, _)| *mv).collect()
+    }
+
+    fn size(&self) -> u32 {
+        1 + self.children.iter().map(|(_, child)| child.size()).sum::<u32>()
+    }
+
     /// What this node knows of `key` when it serves as the reference of a node where `mover` is to
     /// move.
     pub fn amaf(&self, reading: Reading, mover: usize, key: usize) -> Tally {
@@ -141,6 +150,22 @@ impl<M: Copy + Eq> Tree<M> {
         for end in 0..=path.len() {
             self.at_mut(&path[..end]).last_visit = self.clock;
         }
+    }
+
+    /// The node at the end of `path` becomes the root; only what is below it stays.
+    pub fn keep(&mut self, path: &[M]) {
+        for mv in path {
+            let children = std::mem::take(&mut self.root.children);
+            let (_, child) = children.into_iter().find(|(at, _)| at == mv).expect("a node");
+            self.root = *child;
+        }
+        self.size = self.root.size();
+    }
+
+    /// Throws away the root's children that `forbidden` names.
+    pub fn forbid(&mut self, forbidden: impl Fn(M) -> bool) {
+        self.root.children.retain(|(mv, _)| !forbidden(*mv));
+        self.size = self.root.size();
     }
 
     /// Counts a line in the nodes of `path`; the root of this tree stands at `depth` of the line.

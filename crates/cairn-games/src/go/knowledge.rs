@@ -7,7 +7,7 @@
 use cairn_core::Rng;
 
 use super::patterns::Window;
-use super::{Go, NO_POINT};
+use super::{Go, GoMove, NO_POINT};
 use crate::goban::{Geometry, PointSet, Points, select_bit};
 
 /// How often a playout draws a blunder before it has to play one.
@@ -23,7 +23,60 @@ const CLOSE: f32 = 0.6;
 const PATTERN: f32 = 0.7;
 const URGENT: f32 = 0.85;
 
+/// Parts of what is known, so that each can be left out to see what it is worth (cairn-lab's
+/// example `knowledge`). Everybody else has [`Parts::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Parts(u16);
+
+impl Parts {
+    /// Everything.
+    pub const ALL: Parts = Parts(0x3ff);
+
+    /// Each part's name: four of playouts, then six of priors.
+    pub const NAMES: [&str; 10] = [
+        "rescue",
+        "capture",
+        "pattern",
+        "no-self-atari",
+        "prior-edge",
+        "prior-near",
+        "prior-pattern",
+        "prior-self-atari",
+        "prior-urgent",
+        "prior-eye",
+    ];
+
+    const RESCUE: Parts = Parts(1);
+    const CAPTURE: Parts = Parts(1 << 1);
+    const PATTERN: Parts = Parts(1 << 2);
+    const SENSIBLE: Parts = Parts(1 << 3);
+    const PRIOR_EDGE: Parts = Parts(1 << 4);
+    const PRIOR_NEAR: Parts = Parts(1 << 5);
+    const PRIOR_PATTERN: Parts = Parts(1 << 6);
+    const PRIOR_SELF_ATARI: Parts = Parts(1 << 7);
+    const PRIOR_URGENT: Parts = Parts(1 << 8);
+    const PRIOR_EYE: Parts = Parts(1 << 9);
+
+    /// All but the part of this name.
+    pub fn without(name: &str) -> Option<Parts> {
+        let index = Parts::NAMES.iter().position(|part| *part == name)?;
+        Some(Parts(Parts::ALL.0 & !(1 << index)))
+    }
+
+    #[inline(always)]
+    fn has(self, part: Parts) -> bool {
+        self.0 & part.0 != 0
+    }
+}
+
 impl<B: Geometry> Go<B> {
+    /// [`Game::informed_playout_move`](cairn_core::Game::informed_playout_move) with only some of
+    /// what is known.
+    #[inline(always)]
+    pub fn partly_informed_move(&self, parts: Parts, rng: &mut Rng) -> Option<GoMove> {
+        self.informed_playout_point(parts, rng).map(GoMove::at)
+    }
+
     /// The point of the last move, if it was no pass.
     #[inline(always)]
     fn last_point(&self) -> Option<usize> {
@@ -33,23 +86,30 @@ impl<B: Geometry> Go<B> {
     /// A playout point that makes sense: an answer to the last move if it asks for one, otherwise
     /// any that is no blunder, as far as one is found soon.
     #[inline(always)]
-    pub(super) fn informed_playout_point(&self, rng: &mut Rng) -> Option<usize> {
+    fn informed_playout_point(&self, parts: Parts, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
         if let Some(last) = self.last_point() {
-            let near = self.geometry.neighbours(last);
-            let takes = self.captures(self.geometry.single(last), empty);
-            let urgent = (self.rescues(near, empty) | takes) & candidates;
+            let mut urgent = B::Set::EMPTY;
+            if parts.has(Parts::RESCUE) {
+                urgent = self.rescues(self.geometry.neighbours(last), empty);
+            }
+            if parts.has(Parts::CAPTURE) {
+                urgent = urgent | self.captures(self.geometry.single(last), empty);
+            }
+            urgent = urgent & candidates;
             match urgent.count() {
                 0 => {}
                 1 => return Some(urgent.first()),
                 count => return Some(urgent.select(rng.below(count))),
             }
-            if let Some(point) = self.draw_pattern(last, candidates, empty, rng) {
+            if parts.has(Parts::PATTERN)
+                && let Some(point) = self.draw_pattern(last, candidates, empty, rng)
+            {
                 return Some(point);
             }
         }
-        self.draw_sensible(candidates, empty, rng)
+        if parts.has(Parts::SENSIBLE) { self.draw_sensible(candidates, empty, rng) } else { None }
     }
 
     /// One of the `candidates` that are legal and no [blunder](Go::is_blunder), each with the same
@@ -111,14 +171,17 @@ impl<B: Geometry> Go<B> {
         middle + size * (at as usize / 5) + at as usize % 5 - 2 * size - 2
     }
 
-    /// What to think of each move at first sight.
+    /// What to think of each move at first sight: [`Game::priors`](cairn_core::Game::priors) with
+    /// only some of what is known.
     #[inline(always)]
-    pub(super) fn write_priors(&self, means: &mut [f32]) {
+    pub fn partly_informed_priors(&self, parts: Parts, means: &mut [f32]) {
         let geometry = self.geometry;
         let empty = self.empty();
-        let mut write = |points: B::Set, mean: f32| {
-            for point in Points(points & empty) {
-                means[point] = mean;
+        let mut write = |part: Parts, points: B::Set, mean: f32| {
+            if parts.has(part) {
+                for point in Points(points & empty) {
+                    means[point] = mean;
+                }
             }
         };
         let eight = |set: B::Set| {
@@ -126,25 +189,26 @@ impl<B: Geometry> Go<B> {
             three | geometry.up(three) | geometry.down(three)
         };
         let near_stones = eight(eight(self.own | self.other));
-        write(geometry.edge() & !near_stones, EMPTY_EDGE);
+        write(Parts::PRIOR_EDGE, geometry.edge() & !near_stones, EMPTY_EDGE);
         if let Some(last) = self.last_point() {
             let close = eight(geometry.single(last));
-            write(eight(close) & !close, NEAR);
-            write(close, CLOSE);
+            write(Parts::PRIOR_NEAR, eight(close) & !close, NEAR);
+            write(Parts::PRIOR_NEAR, close, CLOSE);
             let mut patterns = self.patterns_beside(last, empty);
             while patterns != 0 {
                 let point = self.in_window(last, patterns.trailing_zeros());
-                write(geometry.single(point), PATTERN);
+                write(Parts::PRIOR_PATTERN, geometry.single(point), PATTERN);
                 patterns &= patterns - 1;
             }
         }
         let tight = empty & !geometry.around_twice(empty);
         for point in Points(tight) {
             if self.is_self_atari(point, empty) {
-                write(geometry.single(point), SELF_ATARI);
+                write(Parts::PRIOR_SELF_ATARI, geometry.single(point), SELF_ATARI);
             }
         }
-        write(self.captures(self.other, empty) | self.rescues(self.own, empty), URGENT);
-        write(geometry.eyes(empty, self.own, self.other), EYE);
+        let urgent = self.captures(self.other, empty) | self.rescues(self.own, empty);
+        write(Parts::PRIOR_URGENT, urgent, URGENT);
+        write(Parts::PRIOR_EYE, geometry.eyes(empty, self.own, self.other), EYE);
     }
 }

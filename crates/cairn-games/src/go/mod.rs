@@ -38,6 +38,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::goban::{Chains, PointSet, Points, mix};
 
+pub use self::knowledge::Parts;
 pub use crate::goban::{AnySize, Geometry, Nine, SIZES};
 pub(crate) use text::parse_komi;
 
@@ -436,12 +437,12 @@ impl<B: Geometry> Game for Go<B> {
 
     #[inline(always)]
     fn informed_playout_move(&self, rng: &mut Rng) -> Option<GoMove> {
-        self.informed_playout_point(rng).map(GoMove::at)
+        self.partly_informed_move(Parts::ALL, rng)
     }
 
     #[inline(always)]
     fn priors(&self, means: &mut [f32]) {
-        self.write_priors(means);
+        self.partly_informed_priors(Parts::ALL, means);
     }
 
     fn hash64(&self) -> u64 {

@@ -33,6 +33,7 @@ pub const VALUES: &[(&str, &[&str])] = &[
     ("k", &["off", "0.001", "1", "1000"]),
     ("amaf", &["both", "own", "own-any", "point"]),
     ("prior", &["off", "0.01", "10", "1000000"]),
+    ("reuse", &["on", "off"]),
     ("playout", &["uniform", "mast", "patterns"]),
     ("epsilon", &["0", "0.4", "1"]),
     ("decay", &["0", "0.2", "1"]),

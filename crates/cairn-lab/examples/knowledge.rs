@@ -1,0 +1,158 @@
+//! What each part of the knowledge of Go is worth: an agent that knows everything against the same
+//! agent without one part, on 9×9.
+//!
+//! `cargo run --release -p cairn-lab --example knowledge -- PART [games [agent]]`
+//!
+//! Colours alternate, and the two games of a pair begin with the same two random moves.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use cairn_core::rng::derive_seed;
+use cairn_core::spec::Spec;
+use cairn_core::{Game, Outcome, Rng};
+use cairn_games::go::{Go9, GoMove, Parts};
+use cairn_lab::{Play, Player, Score};
+
+/// Go, known in parts.
+#[derive(Clone, Copy, Hash)]
+struct Known(Go9, Parts);
+
+impl Game for Known {
+    type Move = GoMove;
+    const UNIQUE_KEYS: bool = Go9::UNIQUE_KEYS;
+
+    fn denominator(&self) -> u32 {
+        self.0.denominator()
+    }
+
+    fn keys(&self) -> usize {
+        self.0.keys()
+    }
+
+    fn max_plies(&self) -> usize {
+        self.0.max_plies()
+    }
+
+    fn to_move(&self) -> usize {
+        self.0.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn cutoff(&self) -> Outcome {
+        self.0.cutoff()
+    }
+
+    fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
+        self.0.legal_moves()
+    }
+
+    fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
+        self.0.playout_moves()
+    }
+
+    fn play(&mut self, mv: GoMove) {
+        self.0.play(mv);
+    }
+
+    fn key(&self, mv: GoMove) -> usize {
+        self.0.key(mv)
+    }
+
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
+        self.0.random_playout_move(rng)
+    }
+
+    #[inline(always)]
+    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
+        self.0.best_legal_move(scores, rng)
+    }
+
+    #[inline(always)]
+    fn informed_playout_move(&self, rng: &mut Rng) -> Option<GoMove> {
+        self.0.partly_informed_move(self.1, rng)
+    }
+
+    #[inline(always)]
+    fn priors(&self, means: &mut [f32]) {
+        self.0.partly_informed_priors(self.1, means);
+    }
+
+    fn hash64(&self) -> u64 {
+        self.0.hash64()
+    }
+}
+
+const AGENT: &str = "grave:playouts=1000,playout=patterns,prior=10";
+const SEED: u64 = 1;
+
+/// Plays a game; true if the one who knows everything wins.
+fn play(agent: &Spec, lacking: Parts, game: u32) -> bool {
+    let mut players = [Parts::ALL, lacking].map(|parts| {
+        let player = Player::new(agent, &Known(Go9::new(), parts)).expect("checked before");
+        (player, parts)
+    });
+    let mut opening = Rng::new(derive_seed(SEED, u64::from(game / 2)));
+    let mut real = Play::new(Go9::new());
+    for _ in 0..2 {
+        real.play(real.position().random_playout_move(&mut opening));
+    }
+    let complete = (game % 2) as usize;
+    let never = AtomicBool::new(false);
+    let seed = derive_seed(SEED, 1_000_000 + u64::from(game));
+    loop {
+        if let Some(outcome) = real.outcome() {
+            return outcome.reward(complete) > outcome.reward(1 - complete);
+        }
+        let to_move = real.position().to_move();
+        let (player, parts) = &mut players[usize::from(to_move != complete)];
+        let position = Known(*real.position(), *parts);
+        let turn = derive_seed(seed, real.moves().len() as u64);
+        let decision = player.choose(&position, real.excluded(), turn, &never);
+        real.play(decision.mv.expect("passing is always allowed"));
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let parts = Parts::NAMES.join(", ");
+    let part = args.first().ok_or(format!("which part? One of: {parts}"))?;
+    let lacking = Parts::without(part).ok_or(format!("no part {part}: there are {parts}"))?;
+    let games: u32 = args.get(1).map_or(Ok(200), |text| text.parse())?;
+    let text = args.get(2).map_or(AGENT, String::as_str);
+    let agent = Spec::parse(text).map_err(|error| error.to_string())?;
+    Player::new(&agent, &Known(Go9::new(), lacking))?;
+    let (next, score) = (AtomicU32::new(0), Mutex::new(Score::default()));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let game = next.fetch_add(1, Ordering::Relaxed);
+                    if game >= games {
+                        return;
+                    }
+                    let won = play(&agent, lacking, game);
+                    let mut score = score.lock().expect("nobody panics with it");
+                    score.count(u32::from(won), 1);
+                    eprint!("\r{} of {games} games, {} won ", score.games(), score.wins);
+                }
+            });
+        }
+    });
+    let score = score.into_inner()?;
+    let (low, high) = score.interval();
+    eprintln!();
+    println!(
+        "{text}: all against all but {part}: {} of {games}, {:.1} % ({:.1} to {:.1})",
+        score.wins,
+        100.0 * score.rate(),
+        100.0 * low,
+        100.0 * high
+    );
+    Ok(())
+}
