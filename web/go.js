@@ -7,10 +7,10 @@ const NAMES = ["Black", "White"];
 const [CELL, EDGE] = [100, 100];
 
 const STRENGTHS = [
-  ["beginner", "Beginner: 100 playouts", "grave:playouts=100"],
-  ["tiny", "Tiny: 160 nodes", "graver2:nodes=160,top=160,second=80"],
-  ["tiny-patterns", "Tiny, but knows shapes", "graver2:nodes=160,top=160,second=80,playout=patterns,prior=10"],
-  ["strong", "Strong: 8 MiB, 5 seconds", "graver:memory=8MiB,time=5s,playout=patterns,prior=10"],
+  ["beginner", "Beginner: 100 playouts", "grave:playouts=100,playout=uniform,prior=off"],
+  ["rules", "Tiny: 160 nodes, just the rules", "graver2:nodes=160,top=160,second=80,playout=uniform,prior=off"],
+  ["tiny", "Tiny: 160 nodes, knows shapes", "graver2:nodes=160,top=160,second=80"],
+  ["strong", "Strong: 8 MiB, 5 seconds", "graver:memory=8MiB,time=5s"],
 ];
 
 const $ = (id) => document.getElementById(id);

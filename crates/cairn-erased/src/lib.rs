@@ -72,6 +72,7 @@ struct Rules<const W: usize> {
     best_legal_move: fn(&Position<W>, &[f32], &mut Rng) -> Option<ErasedMove>,
     informed_playout_move: fn(&Position<W>, &mut Rng) -> Option<ErasedMove>,
     priors: fn(&Position<W>, &mut [f32]),
+    hash64: fn(&Position<W>) -> u64,
     repetition_key: fn(&Position<W>) -> Option<u64>,
     player_name: fn(&Position<W>, usize) -> &'static str,
     write_move: fn(&Position<W>, ErasedMove, &mut dyn Write) -> fmt::Result,
@@ -161,6 +162,7 @@ impl<G: Game> Hidden<G> {
                 game.informed_playout_move(rng).map(|mv| Self::hide_move(game, mv))
             },
             priors: |p, means| Self::of(p).priors(means),
+            hash64: |p| Self::of(p).hash64(),
             repetition_key: |p| Self::of(p).repetition_key(),
             player_name: |p, player| Self::of(p).player_name(player),
             write_move: |p, mv, out| Self::of(p).write_move(Self::find_move(mv), out),
@@ -192,15 +194,13 @@ pub fn go9(game: &Go9) -> Erased<LARGEST> {
     Erased { rules: &RULES, position: Hidden::hide(game) }
 }
 
-/// Searches do not hash positions, and hashing every game's would take room.
 impl<const W: usize> Hash for Erased<W> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_usize(self.to_move());
+        state.write_u64(self.hash64());
     }
 }
 
-/// Each method asks the hidden game's; but for [`Game::evaluate`] and [`Game::hash64`], which these
-/// searches do not use.
+/// Each method asks the hidden game's; but for [`Game::evaluate`], which these searches do not use.
 impl<const W: usize> Game for Erased<W> {
     type Move = ErasedMove;
     const UNIQUE_KEYS: bool = true;
@@ -262,6 +262,9 @@ impl<const W: usize> Game for Erased<W> {
     #[inline(always)]
     fn priors(&self, means: &mut [f32]) {
         (self.rules.priors)(&self.position, means);
+    }
+    fn hash64(&self) -> u64 {
+        (self.rules.hash64)(&self.position)
     }
     fn repetition_key(&self) -> Option<u64> {
         (self.rules.repetition_key)(&self.position)

@@ -407,9 +407,11 @@ impl<G: Game> Player for Seated<G> {
         }
         self.thought();
         let position = self.record.position();
-        self.search.for_each_move(|MoveStats { mv, visits, mean, amaf }| {
-            each(MoveStats { mv: &MoveText(position, mv), visits, mean, amaf });
-        });
+        let each: &mut dyn FnMut(MoveStats<G::Move>) =
+            &mut |MoveStats { mv, visits, mean, amaf }| {
+                each(MoveStats { mv: &MoveText(position, mv), visits, mean, amaf });
+            };
+        self.search.for_each_move(each);
     }
 
     fn playouts(&self) -> u64 {

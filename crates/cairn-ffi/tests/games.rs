@@ -17,12 +17,14 @@ const GAMES: &str = "tictactoe go9 go:size=5 go:size=13 go9:komi=0 hex hex:size=
     atarigo:size=6 atarigo:size=12 nogo nogo:size=7 nogo:size=11 threecolorgo threecolorgo:size=5 \
     threecolorgo:size=10 awari morris";
 
-/// Two levels with recycling, both kinds of choosing in playouts, priors; counters of two widths.
-const AGENTS: &str = "graver2:nodes=30,top=20,second=10 grave:playouts=300,playout=mast \
-    uctr:nodes=30,playouts=80,playout=patterns,prior=10";
+/// Two levels with recycling, all kinds of playouts, priors, a tree that is kept; counters of two
+/// widths.
+const AGENTS: &str = "graver2:nodes=20,top=10,second=8 \
+    grave:playouts=60,playout=mast,prior=off,reuse=on \
+    uctr:nodes=20,playouts=40,playout=patterns,prior=10";
 
 const SEED: u64 = 7;
-const PLIES: u64 = 6;
+const PLIES: u64 = 5;
 
 #[test]
 fn the_same_games_as_anywhere() {
