@@ -105,12 +105,13 @@ function tests() {
 }
 
 function speed() {
+  const plain = "playout=uniform,prior=off";
   const agents = [
+    ["go9", `${TINY},${plain}`],
+    ["go9", `grave:playouts=10000,${plain}`],
+    ["go9", "grave:playouts=10000,playout=mast,prior=off"],
     ["go9", TINY],
-    ["go9", "grave:playouts=10000"],
-    ["go9", "grave:playouts=10000,playout=mast"],
-    ["go9", "grave:playouts=10000,playout=patterns,prior=10"],
-    ["go:size=13", "grave:playouts=2000"],
+    ["go:size=13", `grave:playouts=2000,${plain}`],
     ["othello", "grave:playouts=10000"],
     ["hex", "grave:playouts=5000"],
     ["connect4", "uct:playouts=20000"],
