@@ -70,22 +70,17 @@ const char *cairn_version(void);
 
 // The games there are, a line each: name, tab, description. The length of the text, as for all
 // functions that write text: if it is not less than `size`, the text did not fit and `out` is empty.
-//
-// `out` must have room for `size` bytes.
 size_t cairn_games(char *out,
                    size_t size);
 
 // How many bytes a player takes: a game such as "go9" or "hex:size=7", an agent such as
 // "graver2:nodes=160". 0 if there can be no such player; `error` then says what would be right.
-//
-// `game` and `agent` must end with a zero, `error` must have room for `error_size` bytes.
 size_t cairn_size(const char *game, const char *agent, char *error, size_t error_size);
 
 // Makes a player in `buffer`, which must begin at a multiple of 8 bytes and have room for
-// `cairn_size` bytes; it is the player's until you use it no more. There is nothing to free. NULL if
-// it cannot be made; `error` then says why. The same `seed` and moves give the same game.
-//
-// As for `cairn_size`; `buffer` must have room for `size` bytes, and may not be moved.
+// `cairn_size` bytes. It is the player's, and stays where it is, until you use it no more; there is
+// nothing to free. NULL if it cannot be made; `error` then says why. The same `seed` and moves give
+// the same game.
 cairn_player *cairn_create(void *buffer,
                            size_t size,
                            const char *game,
@@ -96,94 +91,62 @@ cairn_player *cairn_create(void *buffer,
 
 // Begins a new game: at `position`, in the notation of `cairn_position`, or where the last one began
 // if that is NULL.
-//
-// `player` must come from `cairn_create`, here and below; texts as for `cairn_size`.
 bool cairn_restart(cairn_player *player,
                    const char *position,
                    char *error,
                    size_t error_size);
 
 // Plays a move for the player whose turn it is. False if that cannot be; `error` then says why.
-//
-// As for `cairn_restart`.
 bool cairn_play(cairn_player *player, const char *mv, char *error, size_t error_size);
 
 // Takes the last move back. False if there is none.
-//
-// As for `cairn_restart`.
 bool cairn_undo(cairn_player *player);
 
 // Whose turn it is, from 0; -1 if the game is over.
-//
-// As for `cairn_restart`.
 int32_t cairn_to_move(const cairn_player *player);
 
 // What a finished game is worth to a player, from 0: 1 is won, 0 is lost, 0.5 is drawn; -1 if the
 // game is not over.
-//
-// As for `cairn_restart`.
 double cairn_outcome(const cairn_player *player, uint32_t who);
 
 // How many take part in the game.
-//
-// As for `cairn_restart`.
 uint32_t cairn_players(const cairn_player *player);
 
 // What a player is called, from 0: "Black".
-//
-// As for `cairn_restart`; `out` must have room for `size` bytes, here and below.
 size_t cairn_player_name(const cairn_player *player, uint32_t who, char *out, size_t size);
 
 // The moves that may be played, with blanks between them: none if the game is over.
-//
-// As for `cairn_player_name`.
 size_t cairn_moves(const cairn_player *player, char *out, size_t size);
 
 // The moves so far, with blanks between them.
-//
-// As for `cairn_player_name`.
 size_t cairn_history(const cairn_player *player, char *out, size_t size);
 
 // The position on one line, as `cairn_restart` reads it.
-//
-// As for `cairn_player_name`.
 size_t cairn_position(const cairn_player *player, char *out, size_t size);
 
 // The position drawn for people, on several lines.
-//
-// As for `cairn_player_name`.
 size_t cairn_draw(const cairn_player *player, char *out, size_t size);
 
 // Searches the position a little further, by at most so many playouts. How many were run: 0 once
 // the agent has run those it is meant to, or the game is over. You may stop at any time, and must
 // if the agent has nothing but time= to end it (`cairn_report`).
-//
-// As for `cairn_restart`.
 uint32_t cairn_step(cairn_player *player, uint32_t playouts);
 
 // The best move so far: empty if the game is over.
-//
-// As for `cairn_player_name`.
 size_t cairn_best(cairn_player *player, char *out, size_t size);
 
 // What the search knows about the moves that may be played, in the game's order. How many there are,
 // of which `out` gets the first `room`.
-//
-// As for `cairn_restart`; `out` must be NULL or have room for so many.
 size_t cairn_analysis(cairn_player *player,
                       cairn_move *out,
                       size_t room);
 
 // What the player takes and has done. False if a pointer is NULL.
-//
-// As for `cairn_restart`; `out` must be NULL or have room for it.
 bool cairn_report(const cairn_player *player, cairn_info *out);
 
 // A number that is the same for all builds that search alike, on every machine: what `cairn bench
 // --signature` prints. It takes a second or a few, and the buffer as scratch. 0 if that is too
 // small; `error` then says how large it must be.
-//
-// As for `cairn_create`.
 uint64_t cairn_signature(void *buffer, size_t size, char *error, size_t error_size);
 
 #ifdef __cplusplus

@@ -96,8 +96,9 @@ pub unsafe extern "C" fn cairn_size(
 }
 
 /// Makes a player in `buffer`, which must begin at a multiple of 8 bytes and have room for
-/// `cairn_size` bytes; it is the player's until you use it no more. There is nothing to free. NULL if
-/// it cannot be made; `error` then says why. The same `seed` and moves give the same game.
+/// `cairn_size` bytes. It is the player's, and stays where it is, until you use it no more; there is
+/// nothing to free. NULL if it cannot be made; `error` then says why. The same `seed` and moves give
+/// the same game.
 ///
 /// # Safety
 /// As for `cairn_size`; `buffer` must have room for `size` bytes, and may not be moved.
