@@ -13,7 +13,7 @@ import time
 
 SMALL = "graver2:nodes=24,top=16,second=8"
 SMALL_MAST = "graver2:paper,nodes=24,top=16,second=8"
-FULL = "graver2:nodes=160,top=160,second=80"
+FULL = "graver2:nodes=160,top=160,second=80,amaf=own-any"
 FULL_MAST = "graver2:paper,nodes=160,top=160,second=80"
 QEMU = "qemu-system-arm -machine lm3s6965evb -cpu cortex-m3 -display none -monitor none"
 # One instruction a nanosecond: then the firmware's milliseconds are millions of instructions.
@@ -123,7 +123,7 @@ def test_garbage(device):
     for line in ["genmove_analyze b 10", "kata-genmove_analyze w 10 ownership true"]:
         assert "\nplay " in device.good(line)
     # A budget that no 32-bit address reaches.
-    assert "top_nodes=8" in device.good("cairn-agent graver2:memory=45KiB,time=50ms")
+    assert "top_nodes=8" in device.good("cairn-agent graver2:memory=45KiB,time=50ms,amaf=own-any")
     assert device.ask("reg_genmove b").startswith("= ")
     device.good(f"cairn-agent {SMALL}")
     # An endless line ends an analysis, too.

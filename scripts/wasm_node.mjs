@@ -7,7 +7,7 @@ import { Cairn, CairnError } from "../web/cairn.js";
 
 const root = new URL("..", import.meta.url);
 const file = (path) => readFileSync(new URL(path, root));
-const TINY = "graver2:nodes=160,top=160,second=80";
+const TINY = "graver2:nodes=160,top=160,second=80,amaf=own-any";
 
 // Every memory that is made, to see what becomes of it.
 const memories = [];
@@ -50,7 +50,7 @@ function tests() {
 
   test("a whole game in 64 KiB, in memory that cannot grow", () => {
     assert.ok(cairn.bytes("go9", TINY) < 64 * 1024);
-    const player = cairn.player("go9", "graver2:nodes=160,top=20,second=20", 3);
+    const player = cairn.player("go9", "graver2:nodes=160,top=20,second=20,amaf=own-any", 3);
     const { memory } = player.report();
     while (player.toMove >= 0) {
       run(player);
@@ -108,10 +108,10 @@ function speed() {
   const plain = "playout=uniform,prior=off";
   const agents = [
     ["go9", `${TINY},${plain}`],
-    ["go9", `grave:playouts=10000,${plain}`],
-    ["go9", "grave:playouts=10000,playout=mast,prior=off"],
+    ["go9", `grave:playouts=10000,amaf=own-any,${plain}`],
+    ["go9", "grave:playouts=10000,amaf=own-any,playout=mast,prior=off"],
     ["go9", TINY],
-    ["go:size=13", `grave:playouts=2000,${plain}`],
+    ["go:size=13", `grave:playouts=2000,amaf=own-any,${plain}`],
     ["othello", "grave:playouts=10000"],
     ["hex", "grave:playouts=5000"],
     ["connect4", "uct:playouts=20000"],

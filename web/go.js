@@ -8,8 +8,8 @@ const [CELL, EDGE] = [100, 100];
 
 const STRENGTHS = [
   ["beginner", "Beginner: 100 playouts", "grave:playouts=100,playout=uniform,prior=off"],
-  ["rules", "Tiny: 160 nodes, just the rules", "graver2:nodes=160,top=160,second=80,playout=uniform,prior=off"],
-  ["tiny", "Tiny: 160 nodes, knows shapes", "graver2:nodes=160,top=160,second=80"],
+  ["rules", "Tiny: 160 nodes, just the rules", "graver2:nodes=160,top=160,second=80,amaf=own-any,playout=uniform,prior=off"],
+  ["tiny", "Tiny: 160 nodes, knows shapes", "graver2:nodes=160,top=160,second=80,amaf=own-any"],
   ["strong", "Strong: 8 MiB, 5 seconds", "graver:memory=8MiB,time=5s"],
 ];
 

@@ -20,7 +20,7 @@ use cairn_gtp::{Args, Fault, Host, Lines, Next, Options, Played, Reply, Session}
 use cortex_m_rt::entry;
 
 /// The agent until the other side chooses another: the paper's equal of 10,000 nodes.
-const AGENT: &str = "graver2:nodes=160,top=160,second=80";
+const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
 
 /// The player's memory: enough for that one, and for its like with MAST.
 const BLOCK_BYTES: usize = 46 * 1024;

@@ -84,12 +84,12 @@ fn read_resign(text: &str) -> Result<Resign, Wanted> {
     rate.map(|rate| Resign(Some(rate))).ok_or_else(|| Wanted::new("a number from 0 to 1, or never"))
 }
 
-/// The agent if none is asked for: what is known about good moves makes it much stronger
-/// (results/go).
+/// The agent if none is asked for, the strongest that was measured (results/go). A second's playouts
+/// are more than 16-bit counters hold; in 64 KiB such counters are worth more than the playouts.
 fn default_agent(memory: Option<u64>) -> &'static str {
     match memory {
-        None => "grave:playouts=10000,amaf=both,playout=patterns,prior=10",
-        Some(_) => "graver2:playouts=12800,playout=patterns,prior=10",
+        None => "graver:memory=64MiB,time=1s,counters=32,reuse=on",
+        Some(_) => "graver2:playouts=32000,time=1s",
     }
 }
 

@@ -57,20 +57,7 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game(&args.game)?;
-    let mut play = match &args.position {
-        Some(text) => game.play_from(text).map_err(|error| {
-            let start = game.play().position_text();
-            let hint = start.map(|start| format!("; the start is '{start}'")).unwrap_or_default();
-            bad_input(format_args!("'{text}' is no position of {}: {error}{hint}", args.game))
-        })?,
-        None => game.play(),
-    };
-    let separates = |c: char| c.is_whitespace() || c == ',';
-    let moves = args.moves.split(separates).filter(|text| !text.is_empty());
-    for (number, text) in moves.enumerate() {
-        play.play_text(text)
-            .map_err(|error| bad_input(format_args!("move {}: {error}", number + 1)))?;
-    }
+    let play = game.play_to(args.position.as_deref(), &args.moves).map_err(bad_input)?;
     if play.outcome().is_some() {
         return Err(bad_input("the game is over in this position: there is nothing to search"));
     }

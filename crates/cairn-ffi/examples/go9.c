@@ -2,7 +2,7 @@
  *
  *     scripts/c          builds and runs it
  *
- * Usage: go9 [MOVES [AGENT]], such as: go9 40 graver2:nodes=160,top=160,second=80
+ * Usage: go9 [MOVES [AGENT]], such as: go9 40 uct:playouts=1000
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static char error[200], text[1000];
 int main(int argc, char **argv)
 {
     int moves = argc > 1 ? atoi(argv[1]) : 10;
-    const char *agent = argc > 2 ? argv[2] : "graver2:nodes=160,top=160,second=80";
+    const char *agent = argc > 2 ? argv[2] : "graver2:nodes=160,top=160,second=80,amaf=own-any";
 
     cairn_player *player =
         cairn_create(buffer, sizeof buffer, "go9", agent, 1, error, sizeof error);

@@ -53,7 +53,7 @@ static int play(cairn_player *player, const char *moves)
 
 static void specs(void)
 {
-    CHECK(size_of("go9", "graver2:nodes=160,top=160,second=80") < 64 * 1024);
+    CHECK(size_of("go9", "graver2:nodes=160,top=160,second=80,amaf=own-any") < 64 * 1024);
     CHECK(says(""));
     CHECK(size_of("chess", "grave") == 0 && strncmp(error, "no game is called 'chess': there are tictactoe, go9", 51) == 0);
     CHECK(size_of("go:size=25", "grave") == 0 && says("size=25 does not fit: size is a whole number from 2 to 19"));

@@ -19,8 +19,8 @@ const GAMES: &str = "tictactoe go9 go:size=5 go:size=13 go9:komi=0 hex hex:size=
 
 /// Two levels with recycling, all kinds of playouts, priors, a tree that is kept; counters of two
 /// widths.
-const AGENTS: &str = "graver2:nodes=20,top=10,second=8 \
-    grave:playouts=60,playout=mast,prior=off,reuse=on \
+const AGENTS: &str = "graver2:nodes=20,top=10,second=8,playout=uniform,prior=off,amaf=own-any \
+    grave:playouts=60,playout=mast,prior=off,amaf=both,reuse=on \
     uctr:nodes=20,playouts=40,playout=patterns,prior=10";
 
 const SEED: u64 = 7;

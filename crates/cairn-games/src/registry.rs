@@ -182,8 +182,8 @@ macro_rules! on_goban {
 // A game: its name, what it is, its options, defaults for its agents, and how it starts.
 games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::default());
-    "go9": "Go on the 9×9 board", &[KOMI], "playout=patterns,prior=10" => go(9, options, start);
-    "go": "Go on a square board", &[SIZE, KOMI], "playout=patterns,prior=10"
+    "go9": "Go on the 9×9 board", &[KOMI], "amaf=both,playout=patterns,prior=10" => go(9, options, start);
+    "go": "Go on a square board", &[SIZE, KOMI], "amaf=both,playout=patterns,prior=10"
         => go(options.get(&SIZE)?, options, start);
     "hex": "Hex: join two sides of the board", &[HEX_SIZE], "" => hex(options, start);
     "havannah": "Havannah: a ring, a bridge or a fork", &[BASE], "" => havannah(options, start);

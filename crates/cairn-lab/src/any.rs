@@ -33,6 +33,7 @@ use crate::table::{AnyTable, Table};
 
 /// Any game, at its start: what a spec such as `go:size=13` names.
 pub struct AnyGame {
+    spec: String,
     info: &'static GameInfo,
     start: Box<dyn AnyStart>,
 }
@@ -50,6 +51,31 @@ pub struct NoAgent {
     pub spec: String,
     /// What is wrong with it.
     pub error: String,
+}
+
+/// A position that a game cannot come to; it says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPosition {
+    /// The text is no position.
+    #[error("'{text}' is no position of {game}: {error}{hint}")]
+    Text {
+        /// The text.
+        text: String,
+        /// The game's spec.
+        game: String,
+        /// What is wrong.
+        error: &'static str,
+        /// What a position looks like, if the game has a notation.
+        hint: String,
+    },
+    /// A move cannot be played.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Which move, from 1.
+        number: usize,
+        /// What is wrong.
+        error: MoveError,
+    },
 }
 
 /// What an agent amounts to in a game.
@@ -81,18 +107,23 @@ impl Explained {
 impl AnyGame {
     /// The game that a spec names.
     pub fn new(spec: &str) -> Result<Self, NoGame> {
-        struct Forget;
-        impl Visitor for Forget {
+        struct Forget<'a>(&'a str);
+        impl Visitor for Forget<'_> {
             type Output = AnyGame;
             fn visit<G: Game + Send + Sync + 'static>(
                 self,
                 info: &'static GameInfo,
                 start: G,
             ) -> AnyGame {
-                AnyGame { info, start: Box::new(Start(start)) }
+                AnyGame { spec: self.0.into(), info, start: Box::new(Start(start)) }
             }
         }
-        with_game(spec, Forget).map_err(|error| NoGame(error.to_string()))
+        with_game(spec, Forget(spec)).map_err(|error| NoGame(error.to_string()))
+    }
+
+    /// The spec it was made from.
+    pub fn spec(&self) -> &str {
+        &self.spec
     }
 
     /// What there is to know about it.
@@ -113,6 +144,29 @@ impl AnyGame {
     /// A game from another position, in the game's notation.
     pub fn play_from(&self, position: &str) -> Result<Box<dyn AnyPlay>, &'static str> {
         self.start.play_from(position)
+    }
+
+    /// A game from `position`, or from the start, after `moves`, separated by blanks or commas.
+    pub fn play_to(
+        &self,
+        position: Option<&str>,
+        moves: &str,
+    ) -> Result<Box<dyn AnyPlay>, NoPosition> {
+        let mut play = match position {
+            None => self.play(),
+            Some(text) => self.play_from(text).map_err(|error| {
+                let start = self.play().position_text();
+                let hint = start.map_or(String::new(), |start| format!("; the start is '{start}'"));
+                NoPosition::Text { text: text.into(), game: self.spec.clone(), error, hint }
+            })?,
+        };
+        let separates = |c: char| c.is_whitespace() || c == ',';
+        let moves = moves.split(separates).filter(|text| !text.is_empty());
+        for (before, text) in moves.enumerate() {
+            let number = before + 1;
+            play.play_text(text).map_err(|error| NoPosition::Move { number, error })?;
+        }
+        Ok(play)
     }
 
     /// The agent that a spec names, with the game's defaults where the spec is silent.
@@ -165,6 +219,8 @@ fn no_agent(spec: &str, error: &dyn fmt::Display) -> NoAgent {
 
 /// A game under way: [`Play`] of any game.
 pub trait AnyPlay: Any + Send {
+    /// The same game, to go on by itself.
+    fn copy(&self) -> Box<dyn AnyPlay>;
     /// Whose turn it is.
     fn to_move(&self) -> usize;
     /// What a player is called.
@@ -218,6 +274,8 @@ pub trait AnyPlayer: Send {
     ) -> AnyDecision;
     /// What the last search knows about the moves, in the game's order.
     fn moves(&mut self, game: &dyn AnyPlay) -> Vec<MoveStats<String>>;
+    /// What the last search expects: its move, and then the most visited reply to each move before.
+    fn principal_variation(&mut self, game: &dyn AnyPlay) -> Vec<String>;
     /// The use of its nodes.
     fn nodes(&self) -> NodeStats;
     /// What it amounts to.
@@ -320,6 +378,15 @@ impl<G: Game + Send + Sync + 'static> AnyPlayer for Seated<G> {
         };
         self.player.moves().into_iter().map(in_text).collect()
     }
+    fn principal_variation(&mut self, game: &dyn AnyPlay) -> Vec<String> {
+        let mut position = *own::<G>(game).position();
+        let mut texts = Vec::new();
+        for mv in self.player.principal_variation() {
+            texts.push(move_text(&position, mv));
+            position.play(mv);
+        }
+        texts
+    }
     fn nodes(&self) -> NodeStats {
         self.player.nodes()
     }
@@ -331,6 +398,9 @@ impl<G: Game + Send + Sync + 'static> AnyPlayer for Seated<G> {
 }
 
 impl<G: Game + Send + 'static> AnyPlay for Play<G> {
+    fn copy(&self) -> Box<dyn AnyPlay> {
+        Box::new(self.clone())
+    }
     fn to_move(&self) -> usize {
         self.position().to_move()
     }
@@ -385,6 +455,10 @@ mod tests {
             assert!(play.legal_moves().contains(&best));
             let visits: u32 = player.moves(&*play).iter().map(|stats| stats.visits).sum();
             assert_eq!((found.playouts, visits), (300, 299));
+            let expected = player.principal_variation(&*play);
+            assert_eq!(expected.first(), Some(&best));
+            let mut line = play.copy();
+            expected.iter().for_each(|mv| line.play_text(mv).unwrap());
             play.play_text(&best).unwrap();
         }
         let before = play.moves_text();
@@ -396,10 +470,8 @@ mod tests {
 
     #[test]
     fn undo_brings_superko_back() {
-        let mut play = AnyGame::new("go:size=2").unwrap().play();
-        for text in "A1 B2 A2 B1 A1 A2".split(' ') {
-            play.play_text(text).unwrap();
-        }
+        let game = AnyGame::new("go:size=2").unwrap();
+        let mut play = game.play_to(None, "A1 B2 A2, B1,A1 A2").unwrap();
         assert!(play.play_text("A1").is_err());
         play.play_text("pass").unwrap();
         assert!(play.undo());
@@ -407,11 +479,23 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_reached_is_said() {
+        let game = AnyGame::new("tictactoe").unwrap();
+        let error = |position, moves| game.play_to(position, moves).err().unwrap().to_string();
+        let text = error(Some("X"), "");
+        assert!(text.starts_with("'X' is no position of tictactoe: write nine squares"), "{text}");
+        assert!(text.ends_with("; the start is '.../.../...'"), "{text}");
+        assert!(
+            error(Some("X../.../..."), "b2 a3").starts_with("move 2: 'a3' is not a legal move")
+        );
+    }
+
+    #[test]
     fn agents_are_explained() {
         let game = AnyGame::new("go9").unwrap();
-        let explained = game.explain("graver2:nodes=160,top=160,second=80").unwrap();
+        let explained = game.explain("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
         assert_eq!((explained.nodes(), explained.footprint.bytes), (160, 44_136));
-        let same = game.player("graver2:nodes=160,top=160,second=80").unwrap().explain();
+        let same = game.player("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap().explain();
         assert_eq!(same.explicit, explained.explicit);
         let error = game.explain("graver2:depth=3").unwrap_err().to_string();
         assert!(error.starts_with("agent graver2:depth=3: "), "{error}");

@@ -39,7 +39,7 @@ mod survey;
 mod table;
 pub mod verify;
 
-pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame};
+pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame, NoPosition};
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};
 pub use matches::{Match, MatchError, MatchResult, run_match};
 pub use openings::{OpeningError, Openings};

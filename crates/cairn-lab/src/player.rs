@@ -111,6 +111,16 @@ impl<G: Game> Player<G> {
         moves
     }
 
+    /// What the last search expects: its move, and then the most visited reply to each move before,
+    /// as far as there are nodes.
+    pub fn principal_variation(&mut self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        if let Some(best) = self.search.best_move() {
+            self.search.principal_variation(best, usize::MAX, |mv, _| line.push(mv));
+        }
+        line
+    }
+
     /// The settings that follow from the spec.
     pub fn settings(&self) -> &Settings {
         self.search.settings()

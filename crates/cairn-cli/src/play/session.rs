@@ -67,20 +67,7 @@ impl<'a> Session<'a> {
         seed: u64,
         save: Option<PathBuf>,
     ) -> anyhow::Result<Self> {
-        let mut play = match &saved.position {
-            Some(text) => game.play_from(text).map_err(|error| {
-                bad_input(format_args!(
-                    "'{}' is no position of {}: {error}",
-                    plain(text),
-                    saved.game
-                ))
-            })?,
-            None => game.play(),
-        };
-        for (number, text) in saved.moves.split_whitespace().enumerate() {
-            play.play_text(text)
-                .map_err(|error| bad_input(format_args!("move {}: {error}", number + 1)))?;
-        }
+        let play = game.play_to(saved.position.as_deref(), &saved.moves).map_err(bad_input)?;
         let mut seats = Vec::new();
         for name in &saved.players {
             seats.push(match name.as_str() {

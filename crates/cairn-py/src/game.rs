@@ -1,0 +1,206 @@
+//! Cairn's own games.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use cairn_games::registry::GAMES;
+use cairn_lab::{AnyGame, AnyPlay};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::bad_input;
+
+/// What there is to know about a game before it starts.
+#[pyclass(frozen, get_all, module = "cairn")]
+pub struct GameInfo {
+    /// The name that a spec starts with.
+    name: &'static str,
+    /// What it is, in a few words.
+    about: &'static str,
+    /// Its options, each with its default and what it is.
+    options: Vec<(&'static str, &'static str, &'static str)>,
+}
+
+#[pymethods]
+impl GameInfo {
+    fn __repr__(&self) -> String {
+        format!("<game {}: {}>", self.name, self.about)
+    }
+}
+
+/// The games there are.
+///
+/// >>> [info.name for info in games()][:3]
+/// ['tictactoe', 'go9', 'go']
+#[pyfunction]
+pub fn games() -> Vec<GameInfo> {
+    let game = |info: &cairn_games::registry::GameInfo| GameInfo {
+        name: info.name,
+        about: info.about,
+        options: info
+            .options
+            .iter()
+            .map(|option| (option.name, option.default, option.about))
+            .collect(),
+    };
+    GAMES.iter().map(game).collect()
+}
+
+/// A game under way: a position and how it came about.
+///
+/// `spec` names the game and its options, such as 'go9' or 'hex:size=7' (see `games()`); `position`
+/// is where it begins, in the game's notation, instead of the usual start; `moves` are played at
+/// once, separated by blanks.
+///
+/// >>> game = Game('tictactoe', moves='b2 a1')
+/// >>> game.play('c3')
+/// >>> game.to_move(), game.outcome()
+/// (1, None)
+/// >>> print(game)
+/// 3 . . X
+/// 2 . X .
+/// 1 O . .
+///   a b c
+#[pyclass(frozen, module = "cairn")]
+pub struct Game {
+    rules: Arc<AnyGame>,
+    /// Where it began, if not at the usual start.
+    position: Option<String>,
+    play: Mutex<Box<dyn AnyPlay>>,
+}
+
+impl Game {
+    fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlay>> {
+        // Held for single questions only, and never while Python runs: nobody waits long, nobody
+        // for himself. A panic does not spoil it.
+        self.play.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The rules, at the usual start.
+    pub fn rules(&self) -> &Arc<AnyGame> {
+        &self.rules
+    }
+
+    /// The game as it stands now, to search.
+    pub fn snapshot(&self) -> Box<dyn AnyPlay> {
+        self.lock().copy()
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (spec, *, position = None, moves = ""))]
+    fn new(spec: &str, position: Option<String>, moves: &str) -> PyResult<Self> {
+        let rules = Arc::new(AnyGame::new(spec).map_err(bad_input)?);
+        let play = rules.play_to(position.as_deref(), moves).map_err(bad_input)?;
+        Ok(Game { rules, position, play: Mutex::new(play) })
+    }
+
+    /// The spec it was made from.
+    #[getter]
+    fn spec(&self) -> &str {
+        self.rules.spec()
+    }
+
+    /// How many take part.
+    #[getter]
+    fn players(&self) -> usize {
+        self.rules.players()
+    }
+
+    /// What a player is called: 'Black', 'X', 'South'.
+    fn player_name(&self, player: usize) -> PyResult<&'static str> {
+        if player >= self.players() {
+            let last = self.players() - 1;
+            return Err(bad_input(format_args!(
+                "there is no player {player}: they are 0 to {last}"
+            )));
+        }
+        Ok(self.lock().player_name(player))
+    }
+
+    /// The number of the player whose turn it is, from 0.
+    fn to_move(&self) -> usize {
+        self.lock().to_move()
+    }
+
+    /// The moves that may be played now; none once the game is over.
+    fn legal_moves(&self) -> Vec<String> {
+        let play = self.lock();
+        if play.outcome().is_some() { Vec::new() } else { play.legal_moves() }
+    }
+
+    /// What each player got, from 0 (lost) to 1 (won), a draw being 0.5; None while it goes on.
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let (outcome, of) = {
+            let play = self.lock();
+            (play.outcome(), f64::from(play.denominator()))
+        };
+        let Some(outcome) = outcome else { return Ok(None) };
+        let rewards = (0..self.players()).map(|player| f64::from(outcome.reward(player)) / of);
+        PyTuple::new(py, rewards.collect::<Vec<_>>()).map(Some)
+    }
+
+    /// Plays a move. ValueError, with some that are legal, if it is not.
+    #[pyo3(signature = (r#move, /))]
+    fn play(&self, r#move: &str) -> PyResult<()> {
+        self.lock().play_text(r#move).map_err(bad_input)
+    }
+
+    /// Takes the last move back; False at the start.
+    fn undo(&self) -> bool {
+        self.lock().undo()
+    }
+
+    /// The moves so far.
+    fn moves(&self) -> Vec<String> {
+        self.lock().moves_text().split_whitespace().map(String::from).collect()
+    }
+
+    /// The position in the game's notation, as `Game(spec, position=...)` reads it; None if the game
+    /// has no notation. What an earlier position forbids (superko) is not in it.
+    fn position(&self) -> Option<String> {
+        self.lock().position_text()
+    }
+
+    /// The same game, to go on by itself.
+    fn copy(&self) -> Self {
+        let (rules, position) = (self.rules.clone(), self.position.clone());
+        Game { rules, position, play: Mutex::new(self.snapshot()) }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy()
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((&str,), Bound<'py, PyDict>)> {
+        let moves = self.lock().moves_text();
+        let named = PyDict::new(py);
+        named.set_item("position", &self.position)?;
+        named.set_item("moves", moves)?;
+        Ok(((self.spec(),), named))
+    }
+
+    fn __str__(&self) -> String {
+        let play = self.lock();
+        let drawing = play.drawing().map(|text| text.trim_end().to_string());
+        drawing.or_else(|| play.position_text()).unwrap_or_else(|| play.moves_text())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let quoted = |text: &str| PyString::new(py, text).repr().map(|text| text.to_string());
+        let mut text = format!("Game({}", quoted(self.spec())?);
+        if let Some(position) = &self.position {
+            text += &format!(", position={}", quoted(position)?);
+        }
+        let moves = self.lock().moves_text();
+        if !moves.is_empty() {
+            text += &format!(", moves={}", quoted(&moves)?);
+        }
+        Ok(text + ")")
+    }
+}

@@ -1,0 +1,422 @@
+//! Matches between two agents.
+
+use std::cell::Cell;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Instant;
+
+use cairn_lab::{AnyTable, Elo, Openings, Rounds, Status, Table, los, run_match};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+use crate::agent::{Played, python_player};
+use crate::game::Game;
+use crate::rules::{Line, Moves, State, on_line};
+use crate::{Interrupt, bad_input};
+
+/// Wins, draws and losses of one side, and what they say.
+///
+/// >>> score = Score(wins=136, draws=111, losses=96)
+/// >>> round(score.elo, 1), [round(end, 1) for end in score.elo_interval]
+/// (40.7, [10.2, 70.9])
+#[pyclass(frozen, eq, module = "cairn")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Score(cairn_lab::Score);
+
+#[pymethods]
+impl Score {
+    #[new]
+    #[pyo3(signature = (wins = 0, draws = 0, losses = 0))]
+    fn new(wins: u32, draws: u32, losses: u32) -> Self {
+        Score(cairn_lab::Score { wins, draws, losses })
+    }
+
+    /// Games won.
+    #[getter]
+    fn wins(&self) -> u32 {
+        self.0.wins
+    }
+
+    /// Games drawn.
+    #[getter]
+    fn draws(&self) -> u32 {
+        self.0.draws
+    }
+
+    /// Games lost.
+    #[getter]
+    fn losses(&self) -> u32 {
+        self.0.losses
+    }
+
+    /// All games.
+    #[getter]
+    fn games(&self) -> u32 {
+        self.0.games()
+    }
+
+    /// Points per game, a draw counting half; one half if there was no game.
+    #[getter]
+    fn rate(&self) -> f64 {
+        self.0.rate()
+    }
+
+    /// The Agresti–Coull 95 % confidence interval of the rate.
+    #[getter]
+    fn interval(&self) -> (f64, f64) {
+        self.0.interval()
+    }
+
+    /// The Elo difference, above 0 for the stronger; infinite if every game went the same way.
+    #[getter]
+    fn elo(&self) -> f64 {
+        Elo::of(&self.0).difference
+    }
+
+    /// The 95 % confidence interval of the Elo difference.
+    #[getter]
+    fn elo_interval(&self) -> (f64, f64) {
+        let Elo { low, high, .. } = Elo::of(&self.0);
+        (low, high)
+    }
+
+    /// The likelihood that this side is the stronger one.
+    #[getter]
+    fn los(&self) -> f64 {
+        los(&self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let cairn_lab::Score { wins, draws, losses } = self.0;
+        let mut hasher = DefaultHasher::new();
+        [wins, draws, losses].hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        let cairn_lab::Score { wins, draws, losses } = self.0;
+        format!("Score(wins={wins}, draws={draws}, losses={losses})")
+    }
+
+    /// The program's words for it.
+    fn __str__(&self) -> String {
+        let (low, high) = self.0.interval();
+        let mut text = format!(
+            "{:.1} % (95 % interval {:.1} to {:.1} %)",
+            100.0 * self.0.rate(),
+            100.0 * low,
+            100.0 * high
+        );
+        let Elo { difference, low, high } = Elo::of(&self.0);
+        if difference.is_finite() {
+            text += &format!("; Elo {difference:+.0} ({low:+.0} to {high:+.0})");
+        }
+        text
+    }
+}
+
+/// A game of a match.
+#[pyclass(frozen, module = "cairn")]
+pub struct Record(cairn_lab::Record);
+
+#[pymethods]
+impl Record {
+    /// Its number in the match, from 0.
+    #[getter]
+    fn number(&self) -> u32 {
+        self.0.number
+    }
+
+    /// Which player A was.
+    #[getter]
+    fn seat(&self) -> usize {
+        self.0.seat
+    }
+
+    /// How it ended: 'done', or 'crash', 'timeout' or 'illegal', and then it counts for nobody.
+    #[getter]
+    fn status(&self) -> &'static str {
+        self.0.status.name()
+    }
+
+    /// A's reward, 0 (lost) to 1 (won); 0 if the game is not done.
+    #[getter]
+    fn reward(&self) -> f64 {
+        f64::from(self.0.reward) / f64::from(self.0.denominator)
+    }
+
+    /// The moves, its opening's among them.
+    #[getter]
+    fn moves(&self) -> Vec<&str> {
+        self.0.moves.split_whitespace().collect()
+    }
+
+    /// How many of the moves are its opening.
+    #[getter]
+    fn opening(&self) -> usize {
+        self.0.opening
+    }
+
+    /// Playouts of A, and of the others together.
+    #[getter]
+    fn playouts(&self) -> (u64, u64) {
+        self.0.playouts.into()
+    }
+
+    /// Time taken.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.0.seconds
+    }
+
+    fn __repr__(&self) -> String {
+        let result = match self.0.status {
+            Status::Done => format!("A gets {}", self.reward()),
+            status => status.name().into(),
+        };
+        format!("<game {}: {result}, {} moves>", self.0.number, self.0.plies)
+    }
+}
+
+/// What came of a match; all from A's side.
+#[pyclass(frozen, get_all, module = "cairn")]
+pub struct MatchResult {
+    /// One agent.
+    a: String,
+    /// The other.
+    b: String,
+    /// The game.
+    game: String,
+    /// The finished games, by number.
+    records: Vec<Py<Record>>,
+    /// Wins, draws and losses, and what they say.
+    score: Score,
+    /// Games that crashed or had an illegal move; they count for nobody.
+    failed: u32,
+    /// Whether all games were played; otherwise `progress` ended it.
+    complete: bool,
+    /// Time taken.
+    seconds: f64,
+}
+
+#[pymethods]
+impl MatchResult {
+    fn __repr__(&self) -> String {
+        format!(
+            "<match of {} games on {}: {}>",
+            self.score.0.games(),
+            self.game,
+            self.score.__str__()
+        )
+    }
+
+    fn __str__(&self) -> String {
+        let cairn_lab::Score { wins, draws, losses } = self.score.0;
+        let (a, b, game, games) = (&self.a, &self.b, &self.game, self.score.0.games());
+        format!(
+            "A  {a}\nB  {b}\n{games} games on {game}: A won {wins}, drew {draws}, lost {losses}\nA \
+             scores {}",
+            self.score.__str__()
+        )
+    }
+}
+
+/// Who is told how a match goes.
+enum Progress<'py> {
+    Nobody,
+    /// A line on standard error.
+    Line(Bound<'py, PyAny>),
+    Call(Bound<'py, PyAny>),
+}
+
+impl<'py> Progress<'py> {
+    fn new(py: Python<'py>, progress: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        let Some(progress) = progress else { return Ok(Progress::Nobody) };
+        Ok(match progress.cast::<PyBool>() {
+            Ok(wanted) if !wanted.is_true() => Progress::Nobody,
+            Ok(_) => Progress::Line(py.import("sys")?.getattr("stderr")?),
+            Err(_) => Progress::Call(progress.clone()),
+        })
+    }
+
+    /// Tells of a game; whether the match goes on.
+    fn tell(
+        &self,
+        record: cairn_lab::Record,
+        score: cairn_lab::Score,
+        games: u32,
+    ) -> PyResult<bool> {
+        match self {
+            Progress::Nobody => Ok(true),
+            Progress::Line(out) => {
+                let (wins, draws, losses) = (score.wins, score.draws, score.losses);
+                let done = score.games();
+                let text = format!("\r{done}/{games} games  A {wins} – B {losses}, {draws} drawn");
+                out.call_method1("write", (text,))?;
+                out.call_method0("flush")?;
+                Ok(true)
+            }
+            Progress::Call(call) => {
+                let answer = call.call1((Record(record), Score(score)))?;
+                Ok(!answer.cast::<PyBool>().is_ok_and(|answer| !answer.is_true()))
+            }
+        }
+    }
+
+    /// After the last game.
+    fn end(&self) -> PyResult<()> {
+        if let Progress::Line(out) = self {
+            out.call_method1("write", ("\n",))?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets two agents play a match.
+///
+/// `game` is a game's spec, or the start of a game written in Python (its states' `str(move)` are
+/// then the moves of the records). A moves first in even games, B in odd ones; with three players A
+/// takes the seats in turn. Everything follows from `seed`, whatever `jobs`, the number of games at a
+/// time (one for each core by default; games in Python are played one by one), unless an agent is
+/// bound by time. `openings` says how games begin: with so many random moves that each round of games
+/// shares, or lists of moves between semicolons.
+///
+/// `progress` is called after each game with its record and the score so far, and ends the match by
+/// returning False; True prints a line to standard error. Ctrl-C ends it with KeyboardInterrupt.
+///
+/// >>> result = match('uct:playouts=50', 'mc:playouts=5', 'tictactoe', games=10)
+/// >>> result.score.games, result.complete
+/// (10, True)
+#[pyfunction]
+#[pyo3(name = "match", signature = (a, b, game, *, games = 20, seed = 1, jobs = None,
+    openings = "0", progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords, in Python")]
+pub fn match_(
+    py: Python<'_>,
+    a: String,
+    b: String,
+    game: &Bound<'_, PyAny>,
+    games: u32,
+    seed: u64,
+    jobs: Option<NonZero<usize>>,
+    openings: &str,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<MatchResult> {
+    if game.is_instance_of::<Game>() {
+        let text = "a match begins at the start: give the game's spec, and openings= for its moves";
+        return Err(PyTypeError::new_err(text));
+    }
+    if games == 0 {
+        return Err(bad_input("a match has at least one game"));
+    }
+    let Ok(openings) = openings.parse::<Openings>();
+    let rounds = Rounds { seed, openings };
+    let progress = Progress::new(py, progress)?;
+    let (name, result) = match Played::read(game)? {
+        Played::Own(game) => {
+            game.check(&rounds.openings).map_err(bad_input)?;
+            let jobs = jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
+            let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(&a, &b));
+            let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
+            (game.spec().into(), on_threads(py, tables, &rounds, games, &progress)?)
+        }
+        Played::Python(state) => {
+            let name = state.get_type().name()?.to_string();
+            (name, in_python(&state, [&a, &b], &rounds, games, &progress)?)
+        }
+    };
+    progress.end()?;
+    let score = result.score();
+    let (failed, complete) = (result.games.len() as u32 - score.games(), result.complete);
+    let records = result.games.into_iter().map(|record| Py::new(py, Record(record)));
+    let (records, seconds) = (records.collect::<PyResult<_>>()?, result.time.as_secs_f64());
+    Ok(MatchResult { a, b, game: name, records, score: Score(score), failed, complete, seconds })
+}
+
+/// The tables play in threads of their own, while this one listens to them and to Python.
+fn on_threads(
+    py: Python<'_>,
+    tables: Vec<Box<dyn AnyTable>>,
+    rounds: &Rounds,
+    games: u32,
+    progress: &Progress<'_>,
+) -> PyResult<cairn_lab::MatchResult> {
+    let stop = &AtomicBool::new(false);
+    let mut raised = None;
+    let result = std::thread::scope(|scope| {
+        let (sender, mut receiver) = channel();
+        let playing = scope.spawn(move || {
+            run_match(tables, rounds, games, stop, &mut |record, score| {
+                sender.send((record.clone(), score)).is_ok()
+            })
+        });
+        loop {
+            let receiver = &mut receiver;
+            let told = py.detach(move || receiver.recv_timeout(Interrupt::EVERY));
+            let goes_on = match told {
+                Ok(_) if stop.load(Ordering::Relaxed) => continue,
+                Ok((record, score)) => progress.tell(record, score, games),
+                Err(RecvTimeoutError::Timeout) => Ok(true),
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            let goes_on = goes_on.and_then(|goes_on| py.check_signals().map(|()| goes_on));
+            if !matches!(goes_on, Ok(true)) {
+                stop.store(true, Ordering::Relaxed);
+                raised = raised.take().or(goes_on.err());
+            }
+        }
+        py.detach(|| playing.join())
+    });
+    match (result, raised) {
+        (_, Some(error)) => Err(error),
+        (Ok(result), None) => result.map_err(bad_input),
+        (Err(panic), None) => std::panic::resume_unwind(panic),
+    }
+}
+
+/// Games in Python are played one by one: Python runs one thing at a time anyway.
+fn in_python(
+    start: &Bound<'_, PyAny>,
+    [a, b]: [&str; 2],
+    rounds: &Rounds,
+    games: u32,
+    progress: &Progress<'_>,
+) -> PyResult<cairn_lab::MatchResult> {
+    let py = start.py();
+    let root = State::root(start)?;
+    // Each on its own first, so that an error names the right one.
+    let (a, b) = (python_player(a, &root)?.0, python_player(b, &root)?.0);
+    let mut table = Table::new(&root, &a, &b).map_err(bad_input)?;
+    let begun = Instant::now();
+    let mut score = cairn_lab::Score::default();
+    let mut line = Line::new(start, &root, Moves::new(py));
+    let (back, checked) = on_line(line, || rounds.openings.check(&root));
+    checked?.map_err(bad_input)?;
+    line = back;
+    let (mut records, mut goes_on) = (Vec::new(), true);
+    for number in 0..games {
+        if !goes_on {
+            break;
+        }
+        let signal = Cell::new(None);
+        let stop = || {
+            let raised = py.check_signals().err();
+            let stops = raised.is_some();
+            signal.set(raised);
+            stops
+        };
+        let (back, played) = on_line(line, || table.play(rounds, number, None, &stop));
+        line = back;
+        signal.take().map_or(Ok(()), Err)?;
+        if let Some(record) = played?.map_err(bad_input)? {
+            record.count(&mut score);
+            goes_on = progress.tell(record.clone(), score, games)?;
+            records.push(record);
+        }
+    }
+    let complete = records.len() == games as usize;
+    Ok(cairn_lab::MatchResult { games: records, complete, time: begun.elapsed() })
+}
