@@ -32,9 +32,13 @@ export class Cairn {
 
   /** Loads the module from an address, or from its bytes. */
   static async load(source) {
-    const fetched = source instanceof ArrayBuffer || ArrayBuffer.isView(source)
-      ? source : await (await fetch(source)).arrayBuffer();
-    return new Cairn(await WebAssembly.compile(fetched));
+    let bytes = source;
+    if (!(source instanceof ArrayBuffer || ArrayBuffer.isView(source))) {
+      const response = await fetch(source);
+      if (!response.ok) throw new CairnError(`${source} is not there (${response.status}): 'scripts/wasm build' makes it`);
+      bytes = await response.arrayBuffer();
+    }
+    return new Cairn(await WebAssembly.compile(bytes));
   }
 
   /** For a WebAssembly.Module that is already there. */

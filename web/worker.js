@@ -25,6 +25,7 @@
 import { Cairn, CairnError } from "./cairn.js";
 
 const loaded = Cairn.load(new URL("cairn.wasm", import.meta.url));
+loaded.catch(() => {}); // whoever needs it is told
 /** How long to search before looking at messages. */
 const SLICE = 25;
 
