@@ -77,7 +77,24 @@ impl Status {
 
     /// The score of `position` without its dead stones, in half points, positive for black.
     pub fn score<B: Geometry>(&self, position: &Go<B>) -> i32 {
-        position.without(self.dead(position)).area_score()
+        self.score_without(position, self.dead(position), |ends| ends)
+    }
+
+    /// The same without these stones. Empty points that both sides reach, as they do where a dead
+    /// stone was all that stood between, are given out one by one: `decide` makes of a point's ends
+    /// a number that is positive for black.
+    fn score_without<B: Geometry>(
+        &self,
+        position: &Go<B>,
+        dead: B::Set,
+        decide: impl Fn(i32) -> i32,
+    ) -> i32 {
+        let end = position.without(dead);
+        let open = !(end.area(BLACK) | end.area(WHITE));
+        let open =
+            (0..position.points()).filter(|&point| !(open & B::Set::single(point)).is_empty());
+        let given = open.map(|point| decide(self.ends[point].into()).signum());
+        end.area_score() + 2 * given.sum::<i32>()
     }
 
     /// The lead of `player`, in half points, if every doubtful chain turns out against them.
@@ -92,8 +109,9 @@ impl Status {
                 }
             });
         }
-        let score = position.without(dead).area_score();
-        if player == BLACK { score } else { -score }
+        let good = if player == BLACK { 1 } else { -1 };
+        let doubt = i32::from(self.playouts) * 2 / 5;
+        good * self.score_without(position, dead, |ends| ends - good * doubt)
     }
 
     /// Calls `each` with every chain of `player` and the sum of its points' ends.
@@ -178,6 +196,21 @@ mod tests {
         assert!(status.is_settled(&position));
         assert_eq!(status.score(&position), 2 * (21 - 28));
         assert!(status.ownership(0) > 0.9 && status.ownership(48) < -0.9);
+    }
+
+    /// The last board of a game against GNU Go, which counts it as here: without the dead stone at A2
+    /// white's whole side is open to black at A1, and is white's all the same.
+    #[test]
+    fn a_gap_in_a_wall_is_not_a_lost_side() {
+        let position = Go9::new().parse_position(
+            "1X2OXX2/1OOO1OX2/3OOOX2/2O1OXX2/3OXXX2/1O2OOXO1/1OOOOXOO1/XOXXOXXX1/1XX1X4 b - 2 0",
+        );
+        let position = position.unwrap().with_komi(15);
+        for seed in 1..5 {
+            let status = Status::new(&position, 256, seed);
+            assert_eq!(status.score(&position), -17, "W+8.5");
+            assert!(status.least_lead(&position, BLACK) < 0);
+        }
     }
 
     #[test]

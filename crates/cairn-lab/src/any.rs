@@ -495,7 +495,8 @@ mod tests {
         let game = AnyGame::new("go9").unwrap();
         let explained = game.explain("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
         assert_eq!((explained.nodes(), explained.footprint.bytes), (160, 44_136));
-        let same = game.player("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap().explain();
+        let same =
+            game.player("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap().explain();
         assert_eq!(same.explicit, explained.explicit);
         let error = game.explain("graver2:depth=3").unwrap_err().to_string();
         assert!(error.starts_with("agent graver2:depth=3: "), "{error}");

@@ -10,6 +10,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 
+use crate::arguments::Seed;
 use crate::game::Game;
 use crate::rules::{Line, Moves, State, on_line};
 use crate::{Interrupt, bad_input};
@@ -207,8 +208,14 @@ impl Agent {
     /// >>> result = Agent('uct:playouts=500', 'tictactoe').search(Game('tictactoe'))
     /// >>> result.move, int(result.visits.sum())
     /// ('b2', 499)
-    #[pyo3(signature = (game, seed = 1))]
-    fn search(&self, py: Python<'_>, game: &Bound<'_, PyAny>, seed: u64) -> PyResult<SearchResult> {
+    #[pyo3(signature = (game, seed = Seed(1)), text_signature = "($self, game, seed=1)")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        game: &Bound<'_, PyAny>,
+        seed: Seed,
+    ) -> PyResult<SearchResult> {
+        let Seed(seed) = seed;
         match &mut *self.lock()? {
             Seat::Own { game: made_for, canonical: same, player } => {
                 let other = || {

@@ -9,10 +9,12 @@
 //! | `agent.rs` | `Agent` and what it finds |
 //! | `matches.rs` | `match`, `Score`, records of games |
 //! | `rules.rs` | games written in Python |
+//! | `arguments.rs` | numbers as arguments |
 //!
 //! Strings are specs as everywhere in Cairn, and errors are the program's own lines, as `ValueError`.
 
 mod agent;
+mod arguments;
 mod game;
 mod matches;
 mod rules;

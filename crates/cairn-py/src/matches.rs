@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
 use crate::agent::{Played, python_player};
+use crate::arguments::{Games, Jobs, Seed};
 use crate::game::Game;
 use crate::rules::{Line, Moves, State, on_line};
 use crate::{Interrupt, bad_input};
@@ -291,17 +292,21 @@ impl<'py> Progress<'py> {
 /// >>> result.score.games, result.complete
 /// (10, True)
 #[pyfunction]
-#[pyo3(name = "match", signature = (a, b, game, *, games = 20, seed = 1, jobs = None,
-    openings = "0", progress = None))]
+#[pyo3(
+    name = "match",
+    signature = (a, b, game, *, games = Games(20), seed = Seed(1), jobs = None, openings = "0",
+        progress = None),
+    text_signature = "(a, b, game, *, games=20, seed=1, jobs=None, openings='0', progress=None)"
+)]
 #[expect(clippy::too_many_arguments, reason = "keywords, in Python")]
 pub fn match_(
     py: Python<'_>,
     a: String,
     b: String,
     game: &Bound<'_, PyAny>,
-    games: u32,
-    seed: u64,
-    jobs: Option<NonZero<usize>>,
+    games: Games,
+    seed: Seed,
+    jobs: Option<Jobs>,
     openings: &str,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<MatchResult> {
@@ -309,16 +314,16 @@ pub fn match_(
         let text = "a match begins at the start: give the game's spec, and openings= for its moves";
         return Err(PyTypeError::new_err(text));
     }
-    if games == 0 {
-        return Err(bad_input("a match has at least one game"));
-    }
+    let (Games(games), Seed(seed)) = (games, seed);
+    let games = games as u32;
     let Ok(openings) = openings.parse::<Openings>();
     let rounds = Rounds { seed, openings };
     let progress = Progress::new(py, progress)?;
     let (name, result) = match Played::read(game)? {
         Played::Own(game) => {
             game.check(&rounds.openings).map_err(bad_input)?;
-            let jobs = jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
+            let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+            let jobs = jobs.map_or(cores, |Jobs(jobs)| jobs as usize);
             let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(&a, &b));
             let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
             (game.spec().into(), on_threads(py, tables, &rounds, games, &progress)?)

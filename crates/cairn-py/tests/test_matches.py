@@ -173,8 +173,21 @@ def test_errors_are_the_programs(arguments, error) -> None:  # type: ignore[no-u
 def test_openings_are_checked(game) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ValueError, match="^opening 'z9': 'z9' is not a legal move here: there are"):
         cairn.match("uct", "mc", game, openings="z9")
-    with pytest.raises(ValueError, match="at least one game"):
-        cairn.match("uct", "mc", game, games=0)
+
+
+@pytest.mark.parametrize("number", [0, -1, 10**30])
+def test_numbers_are_checked(number: int) -> None:
+    fits = f"={number} does not fit: "
+    with pytest.raises(ValueError, match=f"^games{fits}games is a whole number from 1 to 1000000000"):
+        cairn.match("uct", "mc", "tictactoe", games=number)
+    with pytest.raises(ValueError, match=f"^jobs{fits}jobs is a whole number from 1 to 1024"):
+        cairn.match("uct", "mc", "tictactoe", jobs=number)
+    if number != 0:
+        game = cairn.Game("tictactoe")
+        with pytest.raises(ValueError, match=f"^seed{fits}seed is a whole number from 0 to 184467440"):
+            cairn.Agent("uct", game).search(game, number)
+    with pytest.raises(TypeError):
+        cairn.match("uct", "mc", "tictactoe", games="many")  # type: ignore[arg-type]
 
 
 def test_a_match_begins_at_the_start() -> None:

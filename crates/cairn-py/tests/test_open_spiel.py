@@ -52,6 +52,8 @@ def test_games_that_both_have(name: str) -> None:
         own = bots[0]._own
         while not state.is_terminal():
             replayed = own.replay(state)
+            # Long games may come to where the rules differ.
+            assert replayed is not None or state.move_number() > 30
             if replayed is not None:
                 assert replayed.to_move() == state.current_player()
                 texts = {own.text(state, action) for action in state.legal_actions()}
