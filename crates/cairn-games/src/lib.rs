@@ -20,5 +20,6 @@ pub mod othello;
 pub mod race;
 pub mod registry;
 mod rows;
+pub mod signature;
 pub mod three_color_go;
 pub mod tictactoe;

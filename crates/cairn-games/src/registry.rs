@@ -164,12 +164,15 @@ macro_rules! games {
     };
 }
 
+/// Whether to do without the kinds of boards that are quick for some sizes.
+const COMPACT: bool = cfg!(feature = "compact");
+
 /// Starts a game on a Go board of the size that is asked for.
 macro_rules! on_goban {
     ($game:ident, $options:ident, $start:ident) => {{
         let size = $options.get(&SIZE)? as usize;
-        match SmallSize::new(size) {
-            _ if size == 9 => $start.at($game::on(Nine)),
+        match SmallSize::new(size).filter(|_| !COMPACT) {
+            _ if size == 9 && !COMPACT => $start.at($game::on(Nine)),
             Some(board) => $start.at($game::on(board)),
             None => $start.at($game::on(AnySize::new(size).expect("a size in range"))),
         }
@@ -212,8 +215,8 @@ fn havannah<'a, V: Visitor>(
 ) -> Result<V::Output, GameError<'a>> {
     let base = options.get(&BASE)? as usize;
     match HavannahSmall::new(base) {
-        Ok(small) => start.at(small),
-        Err(_) => start.at(HavannahLarge::new(base).expect("a base in range")),
+        Ok(small) if !COMPACT => start.at(small),
+        _ => start.at(HavannahLarge::new(base).expect("a base in range")),
     }
 }
 
@@ -223,16 +226,16 @@ fn domineering<'a, V: Visitor>(
 ) -> Result<V::Output, GameError<'a>> {
     let (rows, columns) = (options.get(&ROWS)? as usize, options.get(&COLUMNS)? as usize);
     match DomineeringSmall::new(rows, columns) {
-        Ok(small) => start.at(small),
-        Err(_) => start.at(DomineeringLarge::new(rows, columns).expect("sides in range")),
+        Ok(small) if !COMPACT => start.at(small),
+        _ => start.at(DomineeringLarge::new(rows, columns).expect("sides in range")),
     }
 }
 
 fn hex<'a, V: Visitor>(options: Options<'a>, start: Start<V>) -> Result<V::Output, GameError<'a>> {
     let size = options.get(&HEX_SIZE)? as usize;
     match HexSmall::new(size) {
-        Ok(small) => start.at(small),
-        Err(_) => start.at(HexLarge::new(size).expect("a size in range")),
+        Ok(small) if !COMPACT => start.at(small),
+        _ => start.at(HexLarge::new(size).expect("a size in range")),
     }
 }
 

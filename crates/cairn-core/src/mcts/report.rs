@@ -173,7 +173,8 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
         let mut best: Option<((f32, f32, f32), G::Move)> = None;
         let mut equals = 0;
         let mut rng = self.rng;
-        self.for_each_move(|stats| {
+        // As an object, so that the walk over the moves is compiled once for all who want it.
+        let each: &mut dyn FnMut(MoveStats<G::Move>) = &mut |stats| {
             let rank = rank(&stats);
             match best {
                 Some((high, _)) if rank < high => {}
@@ -186,7 +187,8 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
                 }
                 _ => (best, equals) = (Some((rank, stats.mv)), 1),
             }
-        });
+        };
+        self.for_each_move(each);
         best.map(|(_, mv)| mv)
     }
 }

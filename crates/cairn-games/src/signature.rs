@@ -1,0 +1,62 @@
+//! The signature: one number that changes when play does.
+//!
+//! It is a hash over the root visit counts of a fixed set of searches. The same on every machine and
+//! in every build; a change that means to leave play alone must leave it alone. Here is what it
+//! consists of; `cairn bench --signature` and the library for C and WebAssembly each find it.
+
+/// Games and agents: every family, level, form of recycling, AMAF reading and kind of playout, on
+/// boards of several sizes; together about a second. The games' defaults are left out: they may
+/// follow new measurements, the search may not.
+pub const SEARCHES: &[(&str, &str)] = &[
+    ("tictactoe", "mc:playouts=500"),
+    ("tictactoe", "uct:playouts=2000"),
+    ("tictactoe", "graver2:nodes=20,top=60,second=20,playout=mast"),
+    ("go:size=5", "mc:playouts=1000,playout=mast"),
+    ("go:size=5", "uct:playouts=2000,fpu=1.1"),
+    ("go:size=5", "uctr2:nodes=40,top=40,second=30"),
+    ("go:size=5", "rave:playouts=2000,k=100"),
+    ("go:size=5", "raver:playouts=3000,nodes=100,amaf=both"),
+    ("go:size=5,komi=6", "graver:playouts=3000,nodes=300,amaf=own"),
+    ("go:size=5", "hrave2:nodes=60,top=40,second=40,amaf=point"),
+    ("go9", "uct:playouts=2000"),
+    ("go9", "uct2:nodes=100,sharing=off"),
+    ("go9", "uctr:playouts=2000,nodes=500"),
+    ("go9", "rave:playouts=2000"),
+    ("go9", "grave:playouts=2000"),
+    ("go9", "grave:paper,playouts=2000"),
+    ("go9", "graver:playouts=4000,nodes=512"),
+    ("go9", "grave2:nodes=100"),
+    ("go9", "grave2:nodes=100,sharing=off,stop=2"),
+    ("go9", "graver2:paper,nodes=80,top=60,second=40"),
+    ("go9", "hrave:playouts=2000"),
+    ("go9", "hraver2:nodes=80,top=60,second=40,counters=16"),
+    ("go:size=13", "grave:playouts=500,playout=mast"),
+    ("go:size=13", "graver2:nodes=40,top=30,second=20"),
+];
+
+/// So many turns of each game, with the seeds 1, 2 and so on, so that what a player keeps between
+/// turns counts too.
+pub const TURNS: u64 = 2;
+
+/// The hash: FNV-1a, 64 bits, over the visits of each allowed move in the game's order.
+pub struct Signature(u64);
+
+impl Default for Signature {
+    fn default() -> Self {
+        Signature(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Signature {
+    /// Adds the visits of a move.
+    pub fn add(&mut self, visits: u32) {
+        for byte in visits.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    /// The signature of what was added.
+    pub fn value(&self) -> u64 {
+        self.0
+    }
+}
