@@ -3,6 +3,7 @@
 usage: firmware.py test ELF CAIRN
        firmware.py game ELF CAIRN FILE
        firmware.py speed ELF
+       firmware.py portable CAIRN QEMU...
 """
 
 import os
@@ -72,7 +73,11 @@ class Program:
 
 
 def firmware(elf, *more):
-    device = Program([*QEMU.split(), *more, "-serial", "stdio", "-kernel", elf], "firmware")
+    return emulated([*QEMU.split(), *more, "-kernel", elf], "firmware")
+
+
+def emulated(command, name):
+    device = Program([*command, "-serial", "stdio"], name)
     device.wake()
     return device
 
@@ -227,6 +232,24 @@ def test(elf, cairn):
         desktop.close()
 
 
+def portable(cairn, qemu):
+    """Another processor: the signature and a game's first moves."""
+    device = emulated([*qemu, "-display", "none", "-monitor", "none"], qemu[0])
+    desktop = host(cairn, SMALL)
+    try:
+        test_signature(device, desktop)
+        moves = []
+        for program in (device, desktop):
+            program.good(f"cairn-agent {SMALL}")
+            program.good("clear_board")
+            moves.append([program.good(f"genmove {colour}") for colour in "bwbwbw"])
+        assert moves[0] == moves[1], f"{moves[0]}, and on the host {moves[1]}"
+        say(f"ok   {qemu[0]} {qemu[2]}: {' '.join(moves[0])}, the same on the host")
+    finally:
+        device.close()
+        desktop.close()
+
+
 def game(elf, cairn, file):
     """A full-size game, the firmware black, found again on the host and written as SGF."""
     device, other, again = firmware(elf), host(cairn, FULL), host(cairn, FULL)
@@ -263,6 +286,8 @@ def main():
             game(elf, cairn, file)
         case ["speed", elf]:
             speed(elf)
+        case ["portable", cairn, *qemu]:
+            portable(cairn, qemu)
         case _:
             sys.exit(__doc__)
 
