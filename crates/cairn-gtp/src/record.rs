@@ -125,8 +125,15 @@ impl<'a, B: Geometry> Record<'a, B> {
 
 fn after<B: Geometry>(position: Go<B>, played: Played) -> Go<B> {
     let mut next = position.continued_by(played.player());
-    next.play(played.mv());
+    play(&mut next, played.mv());
     next
+}
+
+/// Plays a move: the rules are compiled once for all who come here, because a microcontroller's flash
+/// is small.
+#[inline(never)]
+pub(crate) fn play<B: Geometry>(position: &mut Go<B>, mv: GoMove) {
+    position.play(mv);
 }
 
 #[cfg(test)]

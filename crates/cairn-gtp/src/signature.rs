@@ -1,6 +1,5 @@
 //! A fingerprint of the search, small enough for a microcontroller.
 
-use cairn_core::Game;
 use cairn_core::mcts::{Search, bytes_needed};
 use cairn_core::memory::words;
 use cairn_core::rng::derive_seed;
@@ -8,6 +7,7 @@ use cairn_core::spec::{Spec, SpecError};
 use cairn_games::go::{DEFAULT_KOMI, Geometry};
 
 use crate::host::Host;
+use crate::record::play;
 use crate::reply::Fault;
 use crate::session::Session;
 use crate::think::for_each_move;
@@ -53,7 +53,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                     hash = derive_seed(hash, stats.visits.into())
                 });
                 if let Some(best) = search.best_move() {
-                    position.play(best);
+                    play(&mut position, best);
                 }
             }
             host.release(search.into_block());

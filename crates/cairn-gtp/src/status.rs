@@ -4,6 +4,8 @@ use cairn_core::{Game, Rng};
 use cairn_games::go::{BLACK, Geometry, Go, SIZES, WHITE};
 use cairn_games::goban::{PointSet, Points};
 
+use crate::record::play;
+
 /// The points of the largest board.
 pub(crate) const MAX_POINTS: usize = *SIZES.end() * *SIZES.end();
 
@@ -139,7 +141,8 @@ fn play_out<B: Geometry>(position: Go<B>, rng: &mut Rng) -> Go<B> {
         }
         // Playouts that save chains in atari know better which of them live.
         let informed = position.informed_playout_move(rng);
-        position.play(informed.unwrap_or_else(|| position.random_playout_move(rng)));
+        let mv = informed.unwrap_or_else(|| position.random_playout_move(rng));
+        play(&mut position, mv);
     }
     position
 }

@@ -14,12 +14,13 @@ pub(crate) fn highest<S: PointSet, const N: usize>(
 ) -> Option<S> {
     let count = scores.len().min(N);
     let mut ordered = [LOWEST; N];
-    let blocks = ordered[..count].as_chunks_mut::<8>().0;
-    for (i, (values, scores)) in blocks.iter_mut().zip(scores.as_chunks::<8>().0).enumerate() {
-        let byte = (keys.word(i / 8) >> (8 * (i % 8))) as i32;
-        for lane in 0..8 {
-            let value = in_order(scores[lane]);
-            values[lane] = if byte & 1 << lane != 0 { value } else { LOWEST };
+    for (value, &score) in ordered[..count].iter_mut().zip(scores) {
+        *value = in_order(score);
+    }
+    for (i, values) in ordered[..count].chunks_mut(32).enumerate() {
+        let bits = (keys.word(i / 2) >> (32 * (i % 2))) as u32;
+        for (lane, value) in values.iter_mut().enumerate() {
+            *value = if bits >> lane & 1 != 0 { *value } else { LOWEST };
         }
     }
     loop {

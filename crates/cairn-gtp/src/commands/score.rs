@@ -11,6 +11,7 @@ use super::Answer;
 use super::board::Half;
 use crate::args::Args;
 use crate::host::Host;
+use crate::record::play;
 use crate::reply::{Fault, Reply};
 use crate::session::Session;
 use crate::status::Status;
@@ -56,7 +57,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                 _ => false,
             });
             status = Status::after(&position, self.options.status_playouts, seed, |at, rng| {
-                search.sample_line(rng, |mv| at.play(mv));
+                search.sample_line(rng, |mv| play(at, mv));
             });
         }
         Ok(status)
