@@ -110,11 +110,12 @@ impl<C: Choices> Visitor for Turns<'_, C> {
                 break;
             }
         }
+        let mut before = 0;
         for _ in 0..=choices.below(3) {
             if play.outcome().is_some() {
                 break;
             }
-            turn(&mut player, &mut play, choices);
+            before = turn(&mut player, &mut play, before, choices);
             random_ply(&mut play, choices);
         }
         true
@@ -134,8 +135,14 @@ fn random_ply<G: Game>(play: &mut Play<G>, choices: &mut impl Choices) -> bool {
     true
 }
 
-/// One decision of the player, which must be one that can be played.
-fn turn<G: Game>(player: &mut Player<G>, play: &mut Play<G>, choices: &mut impl Choices) {
+/// One decision of the player, which must be one that can be played. It may know the playouts of the
+/// turns `before`; how many the next one may know.
+fn turn<G: Game>(
+    player: &mut Player<G>,
+    play: &mut Play<G>,
+    before: u64,
+    choices: &mut impl Choices,
+) -> u64 {
     let seed = choices.below(u32::MAX).into();
     let position = *play.position();
     let decision = player.choose(&position, play.excluded(), seed, &AtomicBool::new(false));
@@ -145,8 +152,10 @@ fn turn<G: Game>(player: &mut Player<G>, play: &mut Play<G>, choices: &mut impl 
     let most = player.settings().most_playouts();
     assert!(most.is_none_or(|most| decision.playouts <= most), "{} playouts", decision.playouts);
     let visits: u64 = player.moves().iter().map(|stats| u64::from(stats.visits)).sum();
-    assert!(visits <= decision.playouts, "{visits} visits in {} playouts", decision.playouts);
+    let known = decision.playouts + before;
+    assert!(visits <= known, "{visits} visits in {known} playouts");
     play.play(mv);
+    if player.settings().reuse { known } else { 0 }
 }
 
 /// A game, an agent and its turns, everything chosen by `choices`.
