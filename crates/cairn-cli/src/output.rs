@@ -29,6 +29,15 @@ pub fn read_game(spec: &str) -> anyhow::Result<AnyGame> {
     AnyGame::new(spec).map_err(bad_input)
 }
 
+/// The same, beginning at a position in its notation if one is given.
+pub fn read_game_at(spec: &str, position: Option<&str>) -> anyhow::Result<AnyGame> {
+    let game = read_game(spec)?;
+    match position {
+        None => Ok(game),
+        Some(text) => game.at(text).map_err(bad_input),
+    }
+}
+
 /// What somebody typed, for a terminal: control characters and others that do not show are escaped.
 pub fn plain(text: &str) -> String {
     let escape = |c: char| match c {

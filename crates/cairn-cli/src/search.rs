@@ -11,7 +11,9 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use crate::arguments::{seed, whole};
-use crate::output::{bad_input, exact_bytes, grouped, read_game, table, write_json, write_table};
+use crate::output::{
+    bad_input, exact_bytes, grouped, read_game_at, table, write_json, write_table,
+};
 use crate::{End, stop};
 
 /// Search one position for its best move
@@ -56,8 +58,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let game = read_game(&args.game)?;
-    let play = game.play_to(args.position.as_deref(), &args.moves).map_err(bad_input)?;
+    let game = read_game_at(&args.game, args.position.as_deref())?;
+    let play = game.play_to(None, &args.moves).map_err(bad_input)?;
     if play.outcome().is_some() {
         return Err(bad_input("the game is over in this position: there is nothing to search"));
     }

@@ -75,6 +75,18 @@ fn people_and_agents_take_any_seat() {
     );
 }
 
+/// Whole komi in the position, half in the game: black has won whatever happens.
+#[test]
+fn chances_are_shares_whatever_komi_the_position_has() {
+    let position = "9/9/9/9/9/9/9/9/9 b - 0 -90";
+    let players = ["human", "grave:playouts=200", "--position", position, "--seed", "1"];
+    let (_, out, _) = play(&players, "hint\npass\nE5\nquit\n", Path::new("."));
+    let chances = out.split("chance ").skip(1).map(|rest| rest.split(' ').next().unwrap());
+    let chances: Vec<u32> = chances.map(|chance| chance.parse().unwrap()).collect();
+    assert!(chances.len() >= 3 && chances.iter().all(|chance| *chance <= 100), "{out}");
+    assert!(chances[0] > 95 && chances[chances.len() - 1] < 5, "{out}");
+}
+
 /// Nothing is wider than a terminal of 80 columns.
 #[test]
 fn lines_fit_a_small_terminal() {

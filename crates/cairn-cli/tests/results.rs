@@ -148,6 +148,23 @@ fn a_search_can_start_anywhere() {
     assert_eq!(found["to_move"], "Black");
 }
 
+/// With whole komi there are draws, which the game's own komi may not have.
+#[test]
+fn chances_are_shares_whatever_komi_the_position_has() {
+    let search = ["search", "--agent", "grave:playouts=500", "--json", "--game"];
+    for (game, position) in
+        [("go9", "9/9/9/9/9/9/9/9/9 b - 0 7"), ("go9:komi=7", "9/9/9/9/9/9/9/9/9 b - 0 -90.5")]
+    {
+        let found = json(&[&search[..], &[game, "--position", position]].concat());
+        let value = found["value"].as_f64().unwrap();
+        assert!(if game == "go9" { value < 0.8 } else { value == 1.0 }, "{found:#}");
+        for stats in found["moves"].as_array().unwrap() {
+            assert!(stats["mean"].as_f64().is_none_or(|mean| mean <= 1.0), "{stats}");
+            assert!(stats["amaf"]["mean"].as_f64().is_none_or(|mean| mean <= 1.0), "{stats}");
+        }
+    }
+}
+
 /// Move by move from the position alone, and by the moves from the start: the same position.
 #[test]
 fn what_a_search_prints_as_its_position_is_read_back() {

@@ -141,9 +141,15 @@ impl AnyGame {
         self.start.play()
     }
 
-    /// A game from another position, in the game's notation.
-    pub fn play_from(&self, position: &str) -> Result<Box<dyn AnyPlay>, &'static str> {
-        self.start.play_from(position)
+    /// The same game with another start, in the game's notation. Its players are planned for games
+    /// from there: komi, which decides whether there can be a draw, is part of a position of Go.
+    pub fn at(&self, position: &str) -> Result<Self, NoPosition> {
+        let start = self.start.at(position).map_err(|error| {
+            let start = self.play().position_text();
+            let hint = start.map_or(String::new(), |start| format!("; the start is '{start}'"));
+            NoPosition::Text { text: position.into(), game: self.spec.clone(), error, hint }
+        })?;
+        Ok(AnyGame { spec: self.spec.clone(), info: self.info, start })
     }
 
     /// A game from `position`, or from the start, after `moves`, separated by blanks or commas.
@@ -154,11 +160,7 @@ impl AnyGame {
     ) -> Result<Box<dyn AnyPlay>, NoPosition> {
         let mut play = match position {
             None => self.play(),
-            Some(text) => self.play_from(text).map_err(|error| {
-                let start = self.play().position_text();
-                let hint = start.map_or(String::new(), |start| format!("; the start is '{start}'"));
-                NoPosition::Text { text: text.into(), game: self.spec.clone(), error, hint }
-            })?,
+            Some(text) => self.at(text)?.play(),
         };
         let separates = |c: char| c.is_whitespace() || c == ',';
         let moves = moves.split(separates).filter(|text| !text.is_empty());
@@ -239,7 +241,7 @@ pub trait AnyPlay: Any + Send {
     fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
     /// Takes the last move back; false at the start.
     fn undo(&mut self) -> bool;
-    /// The position as [`AnyGame::play_from`] reads it, if the game has a notation.
+    /// The position as [`AnyGame::at`] reads it, if the game has a notation.
     fn position_text(&self) -> Option<String>;
     /// The position as people look at it, if the game can draw it.
     fn drawing(&self) -> Option<String>;
@@ -265,7 +267,8 @@ pub trait AnyPlayer: Send {
     /// Searches until the spec's bounds are reached or `stop`, asked once in a few playouts, says so.
     ///
     /// # Panics
-    /// If `game` is not of the game that the player was made for.
+    /// If `game` is not of the game that the player was made for. It should begin where that does, or
+    /// in a position with the same [`denominator`](AnyPlay::denominator): [`AnyGame::at`].
     fn choose(
         &mut self,
         game: &dyn AnyPlay,
@@ -285,7 +288,7 @@ pub trait AnyPlayer: Send {
 trait AnyStart: Send + Sync {
     fn players(&self) -> usize;
     fn play(&self) -> Box<dyn AnyPlay>;
-    fn play_from(&self, position: &str) -> Result<Box<dyn AnyPlay>, &'static str>;
+    fn at(&self, position: &str) -> Result<Box<dyn AnyStart>, &'static str>;
     fn player(&self, text: &str, spec: &Spec) -> Result<Box<dyn AnyPlayer>, NoAgent>;
     fn explain(&self, spec: &Spec) -> Result<Explained, SpecError<'static>>;
     fn table(&self, texts: [&str; 2], specs: [Spec; 2]) -> Result<Box<dyn AnyTable>, NoAgent>;
@@ -303,8 +306,8 @@ impl<G: Game + Send + Sync + 'static> AnyStart for Start<G> {
     fn play(&self) -> Box<dyn AnyPlay> {
         Box::new(Play::new(self.0))
     }
-    fn play_from(&self, position: &str) -> Result<Box<dyn AnyPlay>, &'static str> {
-        Ok(Box::new(Play::new(self.0.parse_position(position)?)))
+    fn at(&self, position: &str) -> Result<Box<dyn AnyStart>, &'static str> {
+        Ok(Box::new(Start(self.0.parse_position(position)?)))
     }
     fn player(&self, text: &str, spec: &Spec) -> Result<Box<dyn AnyPlayer>, NoAgent> {
         let player = Player::new(spec, &self.0).map_err(|error| no_agent(text, &error))?;
@@ -360,6 +363,7 @@ impl<G: Game + Send + Sync + 'static> AnyPlayer for Seated<G> {
         stop: &mut dyn FnMut() -> bool,
     ) -> AnyDecision {
         let game = own::<G>(game);
+        debug_assert_eq!(game.position().denominator(), self.start.denominator());
         let found = self.player.choose_unless(game.position(), game.excluded(), seed, stop);
         AnyDecision {
             mv: found.mv.map(|mv| move_text(game.position(), mv)),
@@ -488,6 +492,22 @@ mod tests {
         assert!(
             error(Some("X../.../..."), "b2 a3").starts_with("move 2: 'a3' is not a legal move")
         );
+    }
+
+    /// Whole komi makes draws, which half komi has not: rewards are out of another number then.
+    #[test]
+    fn chances_are_shares_whatever_komi_a_position_has() {
+        let game = AnyGame::new("go:size=5,komi=0.5").unwrap();
+        let drawn = game.at("XXOOO/XXOO1/1XOO1/XXO2/5 b - 0 0").unwrap();
+        assert_eq!((game.play().denominator(), drawn.play().denominator()), (1, 2));
+        let mut player = drawn.player("grave:playouts=300").unwrap();
+        let play = drawn.play();
+        player.choose(&*play, 1, &mut || false);
+        assert!(player.moves(&*play).iter().all(|stats| (0.0..=1.0).contains(&stats.mean)));
+        // Counters that just hold the playouts must be wider where each counts for two.
+        let tally = |game: &AnyGame| game.explain("uct:playouts=255").unwrap().footprint.top.1;
+        assert!(tally(&drawn) > tally(&game));
+        assert!(game.at("5/5 b").err().unwrap().to_string().starts_with("'5/5 b' is no position"));
     }
 
     #[test]

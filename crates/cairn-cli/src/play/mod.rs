@@ -13,7 +13,7 @@ use cairn_lab::{AnyGame, SavedGame};
 
 use crate::End;
 use crate::arguments::seed;
-use crate::output::{bad_input, plain, read_game};
+use crate::output::{bad_input, plain, read_game_at};
 use crate::sgf::Record;
 use session::{Next, Session};
 
@@ -74,7 +74,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             moves: args.moves.replace(',', " "),
         },
     };
-    let game = read_game(&saved.game)?;
+    let game = read_game_at(&saved.game, saved.position.as_deref())?;
     let players = seats(&saved.players, &game)?;
     let seed = args.seed.unwrap_or_else(random_seed);
     let save = args.save.clone().or_else(|| args.load.clone());

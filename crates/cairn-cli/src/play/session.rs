@@ -44,6 +44,7 @@ enum Seat {
 
 /// A game, who plays it, and how it went.
 pub struct Session<'a> {
+    /// At the position where this one began.
     game: &'a AnyGame,
     saved: SavedGame,
     play: Box<dyn AnyPlay>,
@@ -67,7 +68,7 @@ impl<'a> Session<'a> {
         seed: u64,
         save: Option<PathBuf>,
     ) -> anyhow::Result<Self> {
-        let play = game.play_to(saved.position.as_deref(), &saved.moves).map_err(bad_input)?;
+        let play = game.play_to(None, &saved.moves).map_err(bad_input)?;
         let mut seats = Vec::new();
         for name in &saved.players {
             seats.push(match name.as_str() {
