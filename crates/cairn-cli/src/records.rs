@@ -11,7 +11,7 @@ use crate::output::bad_input;
 
 /// Whether games of this kind can be written in SGF.
 pub fn check_sgf(game: &str) -> anyhow::Result<()> {
-    sgf::write(game, "", &About::default()).map(drop).map_err(bad_input)
+    sgf::write(game, None, "", &About::default()).map(drop).map_err(bad_input)
 }
 
 /// Writes a file for each game: `0001-game-0000.sgf` is the first pairing's first.

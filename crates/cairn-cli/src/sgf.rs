@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use cairn_games::go::{BLACK, SIZES, WHITE};
+use cairn_core::Game;
+use cairn_games::go::{BLACK, DEFAULT_KOMI, GoAny, GoMove, SIZES, WHITE};
+use cairn_lab::move_text;
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{Color, SgfNode};
 
@@ -27,6 +29,8 @@ pub struct Record {
     pub size: usize,
     /// Komi in half points, if the record says.
     pub komi: Option<i16>,
+    /// Black's name and white's, as far as the record says.
+    pub players: [Option<String>; 2],
     /// What happens on the board.
     pub items: Vec<Item>,
 }
@@ -55,7 +59,11 @@ impl Record {
             Some(Prop::KM(points)) if points.abs() <= 1000.0 => Some((2.0 * points).round() as i16),
             _ => None,
         };
-        let mut record = Record { size, komi, items: Vec::new() };
+        let players = ["PB", "PW"].map(|name| match root.get_property(name) {
+            Some(Prop::PB(name) | Prop::PW(name)) => Some(name.text.clone()),
+            _ => None,
+        });
+        let mut record = Record { size, komi, players, items: Vec::new() };
         for node in root.main_variation() {
             record.read_node(node)?;
         }
@@ -77,24 +85,40 @@ impl Record {
         })
     }
 
-    /// The moves in Go's notation, separated by blanks; none if stones were set up or a player moved
-    /// twice, which a plain list of moves cannot say.
-    pub fn moves(&self) -> Option<String> {
-        let mut moves = Vec::new();
+    /// The game as a position, unless it is the empty board, and the moves from there, both in Go's
+    /// notation. A list of moves cannot say that stones are set up, that a player moves twice or that
+    /// play goes on after two passes: the last of that is the position.
+    pub fn game(&self) -> Result<(Option<String>, String), String> {
+        let komi = self.komi.unwrap_or(DEFAULT_KOMI);
+        let empty = GoAny::new(self.size)?.with_komi(komi);
+        let (mut start, mut position) = (empty, empty);
+        let (mut moves, mut number) = (Vec::new(), 0);
         for item in &self.items {
-            match item {
-                Item::Play(player, at) if *player == moves.len() % 2 => moves.push(match at {
-                    None => "pass".into(),
-                    Some((column, row)) => {
-                        let letter = b'A' + column + u8::from(*column >= 8);
-                        format!("{}{}", char::from(letter), self.size - usize::from(*row))
-                    }
-                }),
-                Item::ToMove(player) if *player == moves.len() % 2 => {}
-                _ => return None,
+            let player = match item {
+                Item::Setup(changes) => {
+                    position = with_changes(&position, changes)?;
+                    (start, moves) = (position, Vec::new());
+                    continue;
+                }
+                Item::ToMove(player) | Item::Play(player, _) => *player,
+            };
+            if player != position.to_move() || position.passes() == 2 {
+                position = position.continued_by(player);
+                (start, moves) = (position, Vec::new());
+            }
+            if let Item::Play(_, at) = item {
+                number += 1;
+                let mv = at.map_or(GoMove::PASS, |at| GoMove::at(index(self.size, at)));
+                if mv.point().is_some_and(|point| !position.is_legal(point)) {
+                    return Err(format!("move {number} of the record is illegal"));
+                }
+                moves.push(move_text(&position, mv));
+                position.play(mv);
             }
         }
-        Some(moves.join(" "))
+        let mut text = String::new();
+        let written = start != empty && start.write_position(&mut text).is_ok();
+        Ok((written.then_some(text), moves.join(" ")))
     }
 
     fn point(&self, point: &Point) -> Result<(u8, u8), &'static str> {
@@ -147,4 +171,22 @@ impl Record {
         self.items.push(Item::Play(player, at));
         Ok(())
     }
+}
+
+/// The number of a point from its column and row from the top left.
+fn index(size: usize, (column, row): (u8, u8)) -> usize {
+    (size - 1 - usize::from(row)) * size + usize::from(column)
+}
+
+/// The position with stones put on it and taken off it.
+fn with_changes(position: &GoAny, changes: &[Change]) -> Result<GoAny, &'static str> {
+    let mut stones: Vec<_> = (0..position.points()).map(|point| position.stone(point)).collect();
+    for &(player, at) in changes {
+        stones[index(position.size(), at)] = player;
+    }
+    let of = |player| {
+        let stands = move |(_, stone): &(usize, &Option<usize>)| **stone == Some(player);
+        stones.iter().enumerate().filter(stands).map(|(point, _)| point)
+    };
+    position.setup(of(BLACK), of(WHITE), position.to_move())
 }

@@ -49,10 +49,69 @@ fn go_is_saved_as_go_programs_read_it() {
     assert!(saved.contains("SZ[5]KM[6.5]") && saved.ends_with(";B[cc];W[bd];B[])\n"), "{saved}");
     let (code, out, err) = play(&["--load", "game.sgf"], "moves\n", path);
     assert_eq!(code, Some(0), "{err}");
-    assert!(out.contains("2 . O . . . 2") && out.contains("White plays "), "{out}");
+    assert!(out.contains("2 . O . . . 2") && !out.contains("plays "), "{out}");
     let hex = ["human", "human", "--game", "hex", "--save", "hex.sgf"];
     let (code, _, err) = play(&hex, "a1\n", path);
     assert_eq!((code, err.as_str()), (Some(1), "cairn: hex is not written in SGF: only Go is\n"));
+}
+
+/// Black is the agent, and it is white's turn: nobody may move at once, and nobody changes sides.
+#[test]
+fn a_record_goes_on_with_its_own_players() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let game = ["uct:playouts=50", "human", "--game", "go:size=5", "--save", "game.sgf"];
+    let (_, out, _) = play(&[&game[..], &["--seed", "1"]].concat(), "", path);
+    assert!(out.contains("Black plays "), "{out}");
+    let saved = fs::read_to_string(path.join("game.sgf")).unwrap();
+    let (_, out, _) = play(&["--load", "game.sgf"], "moves\n", path);
+    assert!(!out.contains(" plays "), "{out}");
+    assert_eq!(fs::read_to_string(path.join("game.sgf")).unwrap(), saved);
+    let (_, out, _) = play(&["--load", "game.sgf", "--seed", "1"], "A1\n", path);
+    assert!(out.contains("Black plays ") && !out.contains("White plays "), "{out}");
+
+    let (_, out, _) = play(&["human", "mc:playouts=5", "--load", "game.sgf"], "", path);
+    assert!(out.contains("White plays "), "others were named: {out}");
+    let names = |players: &str| {
+        fs::write(path.join("it.sgf"), format!("(;SZ[5]{players};B[cc])")).unwrap();
+        play(&["--load", "it.sgf", "--save", "out.txt"], "pass\nundo\n", path);
+        let text = fs::read_to_string(path.join("out.txt")).unwrap();
+        let (_, players) = text.split_once("players = ").expect("a list of players");
+        players.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(names("PB[uct:playouts=9]PW[Bob]"), r#"["uct:playouts=9", "human"]"#);
+    assert_eq!(names("PB[human]PW[Bob]"), r#"["human", "grave:time=1s"]"#);
+    assert_eq!(names("PB[human]PW[human]"), r#"["human", "human"]"#);
+    assert_eq!(names("PB[Al]PW[Bob]"), r#"["human", "grave:time=1s"]"#);
+}
+
+/// A handicap, stones in the middle of the game, a move out of turn, and a name in Latin-1.
+#[test]
+fn records_with_set_up_stones_are_loaded() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let load = |record: &[u8], typed: &str| {
+        fs::write(path.join("it.sgf"), record).unwrap();
+        let people = ["human", "human", "--load", "it.sgf", "--save", "out.sgf"];
+        let (code, out, err) = play(&people, typed, path);
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+        (out, fs::read_to_string(path.join("out.sgf")).unwrap())
+    };
+    let (out, saved) = load(b"(;SZ[5]KM[0]HA[2]PB[Ren\xe9]AB[bb][dd];W[cc])", "A1\n");
+    assert!(out.contains("4 . X . . . 4") && out.contains("3 . . O . . 3"), "{out}");
+    assert!(saved.contains("KM[0]") && saved.contains("AB[dd][bb]PL[W]"), "{saved}");
+    assert!(saved.ends_with(";W[cc];B[ae])\n"), "{saved}");
+    assert_eq!(load(saved.as_bytes(), "undo\nA1\n").1, saved, "it reads what it writes");
+
+    let (_, saved) = load(b"(;SZ[5];B[cc];W[aa];AB[ee]AE[aa];B[bb];B[];W[dd])", "A1\n");
+    assert!(saved.contains("AB[ee][cc][bb]PL[B];B[];W[dd];B[ae])"), "{saved}");
+
+    fs::write(path.join("bad.sgf"), "(;SZ[5];B[cc];W[cc])").unwrap();
+    let (code, _, err) = play(&["--load", "bad.sgf"], "", path);
+    assert_eq!(
+        (code, err.as_str()),
+        (Some(2), "cairn: bad.sgf: move 2 of the record is illegal\n")
+    );
 }
 
 #[test]

@@ -19,6 +19,7 @@
 
 mod any;
 mod experiment;
+mod go;
 mod matches;
 mod openings;
 mod pairing;
@@ -41,6 +42,7 @@ pub mod verify;
 
 pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame, NoPosition};
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};
+pub use go::go_position;
 pub use matches::{Match, MatchError, MatchResult, run_match};
 pub use openings::{OpeningError, Openings};
 pub use pairing::{Pairing, PairingError};

@@ -1,10 +1,12 @@
 //! Game records of Go in the Smart Game Format, as every Go program reads it.
 
-use cairn_games::go::{BLACK, WHITE};
+use cairn_core::game::Game;
+use cairn_games::go::{BLACK, GoAny, WHITE};
 use sgf_parse::go::{Move, Point, Prop};
-use sgf_parse::{SgfNode, SimpleText, Text};
+use sgf_parse::{Color, SgfNode, SimpleText, Text};
 
 use crate::any::AnyGame;
+use crate::go::go_position;
 use crate::pairing::Pairing;
 use crate::table::{Record, Status};
 
@@ -25,20 +27,33 @@ pub enum SgfError {
     /// The format is Go's.
     #[error("{0} is not written in SGF: only Go is")]
     Game(String),
+    /// A start that the format has no words for.
+    #[error("a game that begins with a ko or a pass is not written in SGF")]
+    Start,
     /// A move that cannot be played.
     #[error("move {0} cannot be played")]
     Move(usize),
 }
 
-/// The record of a game of Go: `game` is its spec, `moves` the moves in Go's notation, separated by
-/// blanks.
-pub fn write(game: &str, moves: &str, about: &About<'_>) -> Result<String, SgfError> {
-    let (size, komi) = board(game).ok_or_else(|| SgfError::Game(game.into()))?;
+/// The record of a game of Go: `game` is its spec, `position` where it began if not on the empty
+/// board, `moves` the moves in Go's notation, separated by blanks.
+pub fn write(
+    game: &str,
+    position: Option<&str>,
+    moves: &str,
+    about: &About<'_>,
+) -> Result<String, SgfError> {
+    let start = start(game, position).ok_or_else(|| SgfError::Game(game.into()))?;
+    if start.ko().is_some() || start.passes() > 0 {
+        return Err(SgfError::Start);
+    }
+    let size = start.size() as u8;
     let mut node = None;
     let moves: Vec<&str> = moves.split_whitespace().collect();
     for (ply, text) in moves.iter().enumerate().rev() {
         let mv = read_move(text, size).ok_or(SgfError::Move(ply + 1))?;
-        let prop = if ply % 2 == BLACK { Prop::B(mv) } else { Prop::W(mv) };
+        let black = (start.to_move() + ply) % 2 == BLACK;
+        let prop = if black { Prop::B(mv) } else { Prop::W(mv) };
         node = Some(SgfNode::new(vec![prop], node.into_iter().collect(), false));
     }
     let simple = |text: &str| SimpleText { text: text.into() };
@@ -49,7 +64,7 @@ pub fn write(game: &str, moves: &str, about: &About<'_>) -> Result<String, SgfEr
         Prop::AP((simple("Cairn"), simple(env!("CARGO_PKG_VERSION")))),
         // Not SZ(…): that would be written "9:9", which some programs do not read.
         Prop::Unknown("SZ".into(), vec![size.to_string()]),
-        Prop::KM(komi),
+        Prop::KM(f64::from(start.komi()) / 2.0),
         Prop::RU(simple("Chinese")),
         Prop::PB(simple(about.players[BLACK])),
         Prop::PW(simple(about.players[WHITE])),
@@ -57,6 +72,7 @@ pub fn write(game: &str, moves: &str, about: &About<'_>) -> Result<String, SgfEr
     if !about.result.is_empty() {
         root.push(Prop::RE(simple(about.result)));
     }
+    root.extend(set_up(&start));
     if !about.comment.is_empty() {
         root.push(Prop::C(Text { text: about.comment.into() }));
     }
@@ -64,13 +80,34 @@ pub fn write(game: &str, moves: &str, about: &About<'_>) -> Result<String, SgfEr
     Ok(root.serialize() + "\n")
 }
 
-/// The size of a Go board, and komi.
-fn board(game: &str) -> Option<(u8, f64)> {
-    let game = AnyGame::new(game).ok().filter(|game| ["go9", "go"].contains(&game.info().name))?;
-    // A position of Go: its rows, whose turn, ko, passes and komi.
-    let start = game.play().position_text()?;
-    let rows = start.split_whitespace().next()?.split('/').count();
-    Some((u8::try_from(rows).ok()?, start.split_whitespace().last()?.parse().ok()?))
+/// Where a game of Go begins.
+fn start(game: &str, position: Option<&str>) -> Option<GoAny> {
+    let game = AnyGame::new(game).ok()?;
+    let play = game.play_to(position, "").ok()?;
+    go_position(&game, &*play)
+}
+
+/// The stones that are there before the first move, and whose that is; nothing for the usual start.
+fn set_up(start: &GoAny) -> Vec<Prop> {
+    let mut props = Vec::new();
+    for (player, name) in [(BLACK, "AB"), (WHITE, "AW")] {
+        let size = start.size();
+        let letter = |at: usize| char::from(b'a' + at as u8);
+        let stones: Vec<String> = (0..start.points())
+            .filter(|&point| start.stone(point) == Some(player))
+            .map(|point| format!("{}{}", letter(point % size), letter(size - 1 - point / size)))
+            .collect();
+        if !stones.is_empty() {
+            // Not AB(…): its set has no order, and a record should be the same every time.
+            props.push(Prop::Unknown(name.into(), stones));
+        }
+    }
+    if start.to_move() == WHITE {
+        props.push(Prop::PL(Color::White));
+    } else if !props.is_empty() {
+        props.push(Prop::PL(Color::Black));
+    }
+    props
 }
 
 /// `C3` or `pass`. The format counts from the upper left corner, and knows a column I.
@@ -110,7 +147,7 @@ pub fn write_record(pairing: &Pairing, game: &Record) -> Result<String, SgfError
         game.playouts[1],
         game.status.name(),
     );
-    write(&pairing.game, &game.moves, &About { players, result, comment: &comment })
+    write(&pairing.game, None, &game.moves, &About { players, result, comment: &comment })
 }
 
 #[cfg(test)]
@@ -122,23 +159,39 @@ mod tests {
     #[test]
     fn records_are_written() {
         let about = About { players: ["a [b]", "c"], result: "W+R", comment: "one\ntwo" };
-        let text = write("go:size=5,komi=0.5", "C3 A5 pass E1", &about).unwrap();
+        let text = write("go:size=5,komi=0.5", None, "C3 A5 pass E1", &about).unwrap();
         assert!(text.starts_with("(;GM[1]FF[4]CA[UTF-8]AP[Cairn:"), "{text}");
         assert!(
             text.contains("SZ[5]KM[0.5]RU[Chinese]PB[a [b\\]]PW[c]RE[W+R]C[one\ntwo]"),
             "{text}"
         );
         assert!(text.ends_with(";B[cc];W[aa];B[];W[ee])\n"), "{text}");
-        let wide = write("go:size=13", "J1 H13", &About::default()).unwrap();
+        let wide = write("go:size=13", None, "J1 H13", &About::default()).unwrap();
         assert!(wide.ends_with(";B[im];W[ha])\n"), "{wide}");
     }
 
     #[test]
+    fn a_record_can_begin_with_stones() {
+        let about = About::default();
+        let handicap = Some("2X2/5/X3O/5/5 w - 0 0.5");
+        let text = write("go:size=5", handicap, "C3 A5", &about).unwrap();
+        assert!(text.contains("KM[0.5]") && text.contains("AB[ac][ca]AW[ec]PL[W]"), "{text}");
+        assert!(text.ends_with(";W[cc];B[aa])\n"), "{text}");
+        for start in ["1XO2/XO1O1/1XO2/5/5 b C4 0", "5/5/5/5/5 b - 1"] {
+            assert_eq!(
+                write("go:size=5", Some(start), "", &about),
+                Err(SgfError::Start),
+                "{start}"
+            );
+        }
+    }
+
+    #[test]
     fn what_is_no_record_is_said() {
-        let hex = write("hex", "a1", &About::default());
+        let hex = write("hex", None, "a1", &About::default());
         assert_eq!(hex, Err(SgfError::Game("hex".into())));
-        assert_eq!(write("go9", "E5 K9", &About::default()), Err(SgfError::Move(2)));
-        assert_eq!(write("go9", "I5", &About::default()), Err(SgfError::Move(1)));
+        assert_eq!(write("go9", None, "E5 K9", &About::default()), Err(SgfError::Move(2)));
+        assert_eq!(write("go9", None, "I5", &About::default()), Err(SgfError::Move(1)));
     }
 
     #[test]

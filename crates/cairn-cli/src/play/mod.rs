@@ -27,7 +27,7 @@ Examples:
   cairn play grave uct --game othello              two agents, to look on
   cairn play human human --game morris             two people
   cairn play --save game.txt                       saved after every move
-  cairn play --load game.txt                       and on with it
+  cairn play --load game.txt                       and on with it, the same players
   cairn play --save game.sgf                       a game of Go as Go programs read it; --load too
 
 While you play: a move in the game's notation, or hint, undo, moves, board, agent SPEC, save FILE,
@@ -48,8 +48,8 @@ pub struct Args {
     /// Save the game here after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "game", "moves", "position"])]
+    /// Go on with a saved game, or a record in SGF: with its players, unless others are named
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "moves", "position"])]
     load: Option<PathBuf>,
     /// What the agents' chance follows from [default: another each time]
     #[arg(long, value_parser = seed)]
@@ -63,7 +63,7 @@ pub const OPPONENT: &str = "grave:time=1s";
 pub const HUMAN: &str = "human";
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let saved = match &args.load {
+    let mut saved = match &args.load {
         Some(path) => load(path).map_err(|error| {
             bad_input(format_args!("{}: {error}", plain(&path.display().to_string())))
         })?,
@@ -74,6 +74,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             moves: args.moves.replace(',', " "),
         },
     };
+    if !args.players.is_empty() {
+        saved.players = args.players.clone();
+    }
     let game = read_game_at(&saved.game, saved.position.as_deref())?;
     let players = seats(&saved.players, &game)?;
     let seed = args.seed.unwrap_or_else(random_seed);
@@ -109,16 +112,36 @@ fn is_sgf(path: &Path) -> bool {
 }
 
 fn load(path: &Path) -> Result<SavedGame, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    // Old records are in Latin-1; what matters in them is not.
+    let text = String::from_utf8_lossy(&bytes);
     if !is_sgf(path) {
         return SavedGame::from_text(&text).map_err(|error| error.to_string());
     }
     let record = Record::parse(&text)?;
-    let moves =
-        record.moves().ok_or("stones were set up in it, or somebody moved twice in a row")?;
+    let (position, moves) = record.game()?;
     let komi = f64::from(record.komi.unwrap_or(DEFAULT_KOMI)) / 2.0;
     let game = format!("go:size={},komi={komi}", record.size);
-    Ok(SavedGame { game, position: None, players: Vec::new(), moves })
+    let players = players_of(&record, &game);
+    Ok(SavedGame { game, position, players, moves })
+}
+
+/// Who plays on: whom the record names, if these are people and agents that Cairn knows. If it knows
+/// only one of them, the other is what that one is not; nobody if it knows neither.
+fn players_of(record: &Record, game: &str) -> Vec<String> {
+    let game = AnyGame::new(game).ok();
+    let is_known = |name: &&str| {
+        *name == HUMAN || game.as_ref().is_some_and(|game| game.explain(name).is_ok())
+    };
+    let known = |seat: usize| record.players[seat].as_deref().filter(is_known);
+    let against = |name: &str| if name == HUMAN { OPPONENT } else { HUMAN };
+    let players = match [known(0), known(1)] {
+        [Some(black), Some(white)] => vec![black, white],
+        [Some(black), None] => vec![black, against(black)],
+        [None, Some(white)] => vec![against(white), white],
+        [None, None] => vec![],
+    };
+    players.into_iter().map(String::from).collect()
 }
 
 /// The lines that are typed. They are read in a thread of their own, because a read cannot be

@@ -294,11 +294,6 @@ impl<'a> Session<'a> {
 
     /// The game as Go programs read it.
     fn record(&self) -> anyhow::Result<String> {
-        if self.saved.position.is_some() {
-            anyhow::bail!(
-                "a record in SGF begins with the empty board: save it under another name"
-            );
-        }
         let players: [&str; 2] =
             std::array::from_fn(|seat| self.saved.players.get(seat).map_or("", String::as_str));
         let result = match self.play.outcome() {
@@ -308,7 +303,8 @@ impl<'a> Session<'a> {
             None => "",
         };
         let about = About { players, result, comment: "" };
-        Ok(sgf::write(&self.saved.game, &self.play.moves_text(), &about)?)
+        let position = self.saved.position.as_deref();
+        Ok(sgf::write(&self.saved.game, position, &self.play.moves_text(), &about)?)
     }
 
     fn autosave(&self) -> anyhow::Result<()> {
