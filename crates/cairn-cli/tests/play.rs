@@ -1,6 +1,7 @@
 //! A game in the terminal, typed by a script.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use assert_cmd::Command;
@@ -50,9 +51,100 @@ fn go_is_saved_as_go_programs_read_it() {
     let (code, out, err) = play(&["--load", "game.sgf"], "moves\n", path);
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("2 . O . . . 2") && !out.contains("plays "), "{out}");
-    let hex = ["human", "human", "--game", "hex", "--save", "hex.sgf"];
-    let (code, _, err) = play(&hex, "a1\n", path);
-    assert_eq!((code, err.as_str()), (Some(1), "cairn: hex is not written in SGF: only Go is\n"));
+    let position = ["--position", "9/9/9/9/4X4/9/9/9/9 w - 0 6.5", "--save", "start.sgf"];
+    play(&[&["human", "human"][..], &position].concat(), "A1\n", path);
+    let saved = fs::read_to_string(path.join("start.sgf")).unwrap();
+    assert!(saved.contains("KM[6.5]") && saved.ends_with("AB[ee]PL[W];W[ai])\n"), "{saved}");
+}
+
+/// Before anybody has played, not after.
+#[test]
+fn where_a_game_cannot_be_saved_is_said_at_the_start() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    fs::create_dir(path.join("games")).unwrap();
+    let refused = |args: &[&str], why: &str| {
+        let (code, out, err) = play(args, "pass\n", path);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+        assert!(err.starts_with(why) && err.lines().count() == 1, "{err}");
+    };
+    let why = "cairn: --save a.sgf: hex is not written in SGF: only Go is; take another name";
+    refused(&["--game", "hex", "--save", "a.sgf"], why);
+    let ended = "9/9/9/9/9/9/9/9/9 b - 1 7.5";
+    let why = "cairn: --save a.sgf: a game that begins with a ko or a pass";
+    refused(&["--position", ended, "--save", "a.sgf"], why);
+    refused(&["--save", "none/a.txt"], "cairn: --save none/a.txt: ");
+    refused(&["--save", "games"], "cairn: --save games: this is a directory");
+    assert_eq!(fs::read_dir(path).unwrap().count(), 1, "nothing is left behind");
+}
+
+#[test]
+fn a_save_that_fails_does_not_end_the_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let people = ["human", "human", "--game", "tictactoe", "--save", "a.txt"];
+    let (code, out, err) = play(&people, "quit\n", path);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(!out.contains("saved") && !path.join("a.txt").exists(), "{out}");
+
+    // Something that cannot be replaced by a file gets in the way as soon as the game has begun.
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .arg("play")
+        .args(people)
+        .current_dir(path)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut typed = child.stdin.take().unwrap();
+    typed.write_all(b"a1\n").unwrap();
+    while !path.join("a.txt").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    fs::remove_file(path.join("a.txt")).unwrap();
+    fs::create_dir(path.join("a.txt")).unwrap();
+    fs::write(path.join("a.txt/full"), "").unwrap();
+    typed.write_all(b"b2\nquit\n").unwrap();
+    drop(typed);
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && out.contains("not saved: a.txt: "), "{out}");
+    assert!(out.contains("to go on: cairn play") && out.contains("a1 b2"), "{out}");
+}
+
+/// What somebody else wrote, or somebody added, stays as it is.
+#[test]
+fn only_its_own_records_are_written_over() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let people = ["human", "human", "--game", "go:size=5", "--save", "own.sgf"];
+    play(&people, "C3\n", path);
+    let own = fs::read_to_string(path.join("own.sgf")).unwrap();
+    let (_, out, _) = play(&["human", "mc:playouts=9", "--load", "own.sgf"], "pass\n", path);
+    assert!(out.contains("saved: cairn play --load own.sgf"), "whoever plays: {out}");
+    fs::write(path.join("own.sgf"), &own).unwrap();
+    let (_, out, _) = play(&["--load", "own.sgf"], "D4\n", path);
+    let now = fs::read_to_string(path.join("own.sgf")).unwrap();
+    assert!(now.ends_with(";B[cc];W[db])\n") && out.contains("saved: "), "{now}");
+
+    let old =
+        own.replace(env!("CARGO_PKG_VERSION"), "0.0.1").replace("PW[human]", "PW[human]RE[B+R]");
+    fs::write(path.join("own.sgf"), old).unwrap();
+    play(&["--load", "own.sgf"], "D4\n", path);
+    assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now, "of an older version");
+
+    for other in [
+        own.replace("RU[Chinese]", "RU[Chinese]C[a remark]"),
+        own.replace(";B[cc]", ";B[cc](;W[aa])(;W[bb])"),
+        own.replace("PB[human]", "PB[Al]"),
+        own.replace("Cairn", "Sabaki"),
+    ] {
+        fs::write(path.join("other.sgf"), &other).unwrap();
+        let (code, out, _) = play(&["human", "human", "--load", "other.sgf"], "E5\n", path);
+        assert!(code == Some(0) && out.contains("other.sgf has more in it"), "{out}");
+        assert!(!out.contains("saved: ") && out.contains("to go on: "), "{out}");
+        assert_eq!(fs::read_to_string(path.join("other.sgf")).unwrap(), other);
+    }
 }
 
 /// Black is the agent, and it is white's turn: nobody may move at once, and nobody changes sides.

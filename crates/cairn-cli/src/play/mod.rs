@@ -1,6 +1,8 @@
 //! `cairn play`: a game in the terminal.
 
 mod history;
+mod loading;
+mod saving;
 mod session;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -8,13 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use cairn_games::go::DEFAULT_KOMI;
 use cairn_lab::{AnyGame, SavedGame};
 
 use crate::End;
 use crate::arguments::seed;
 use crate::output::{bad_input, plain, read_game_at};
-use crate::sgf::Record;
+use loading::Loaded;
 use session::{Next, Session};
 
 /// Play a game in the terminal
@@ -45,7 +46,7 @@ pub struct Args {
     /// Where the moves begin, in the game's notation, instead of its usual start
     #[arg(long)]
     position: Option<String>,
-    /// Save the game here after every move
+    /// Save the game here after every move [default: the file of --load, if Cairn wrote it]
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Go on with a saved game, or a record in SGF: with its players, unless others are named
@@ -63,16 +64,15 @@ pub const OPPONENT: &str = "grave:time=1s";
 pub const HUMAN: &str = "human";
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let mut saved = match &args.load {
-        Some(path) => load(path).map_err(|error| {
+    let Loaded { mut saved, own } = match &args.load {
+        Some(path) => Loaded::read(path).map_err(|error| {
             bad_input(format_args!("{}: {error}", plain(&path.display().to_string())))
         })?,
-        None => SavedGame {
-            game: args.game.clone(),
-            position: args.position.clone(),
-            players: args.players.clone(),
-            moves: args.moves.replace(',', " "),
-        },
+        None => {
+            let (game, position) = (args.game.clone(), args.position.clone());
+            let moves = args.moves.replace(',', " ");
+            Loaded { saved: SavedGame { game, position, players: Vec::new(), moves }, own: false }
+        }
     };
     if !args.players.is_empty() {
         saved.players = args.players.clone();
@@ -80,8 +80,18 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game_at(&saved.game, saved.position.as_deref())?;
     let players = seats(&saved.players, &game)?;
     let seed = args.seed.unwrap_or_else(random_seed);
-    let save = args.save.clone().or_else(|| args.load.clone());
-    let mut session = Session::new(&game, SavedGame { players, ..saved }, seed, save)?;
+    let mut session = Session::new(&game, SavedGame { players, ..saved }, seed)?;
+    match (&args.save, &args.load) {
+        (Some(path), _) => session.save_to(path)?,
+        (None, Some(path)) if own => session.continue_file(path),
+        (None, Some(path)) => writeln!(
+            out,
+            "{} has more in it than 'cairn play' writes, and stays as it is;\n\
+             'save FILE' or '--save FILE' keeps what you play",
+            plain(&path.display().to_string())
+        )?,
+        (None, None) => {}
+    }
     let interactive = io::stdin().is_terminal();
     session.show(out)?;
     let lines = lines();
@@ -109,39 +119,6 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 /// Whether a game goes to, or comes from, a record that Go programs read.
 fn is_sgf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
-}
-
-fn load(path: &Path) -> Result<SavedGame, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    // Old records are in Latin-1; what matters in them is not.
-    let text = String::from_utf8_lossy(&bytes);
-    if !is_sgf(path) {
-        return SavedGame::from_text(&text).map_err(|error| error.to_string());
-    }
-    let record = Record::parse(&text)?;
-    let (position, moves) = record.game()?;
-    let komi = f64::from(record.komi.unwrap_or(DEFAULT_KOMI)) / 2.0;
-    let game = format!("go:size={},komi={komi}", record.size);
-    let players = players_of(&record, &game);
-    Ok(SavedGame { game, position, players, moves })
-}
-
-/// Who plays on: whom the record names, if these are people and agents that Cairn knows. If it knows
-/// only one of them, the other is what that one is not; nobody if it knows neither.
-fn players_of(record: &Record, game: &str) -> Vec<String> {
-    let game = AnyGame::new(game).ok();
-    let is_known = |name: &&str| {
-        *name == HUMAN || game.as_ref().is_some_and(|game| game.explain(name).is_ok())
-    };
-    let known = |seat: usize| record.players[seat].as_deref().filter(is_known);
-    let against = |name: &str| if name == HUMAN { OPPONENT } else { HUMAN };
-    let players = match [known(0), known(1)] {
-        [Some(black), Some(white)] => vec![black, white],
-        [Some(black), None] => vec![black, against(black)],
-        [None, Some(white)] => vec![against(white), white],
-        [None, None] => vec![],
-    };
-    players.into_iter().map(String::from).collect()
 }
 
 /// The lines that are typed. They are read in a thread of their own, because a read cannot be

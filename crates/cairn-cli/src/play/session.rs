@@ -1,15 +1,15 @@
 //! One game in the terminal, turn by turn.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cairn_core::rng::derive_seed;
-use cairn_lab::sgf::{self, About};
 use cairn_lab::{AnyGame, AnyPlay, AnyPlayer, SavedGame};
 
 use super::history::History;
-use super::{HUMAN, OPPONENT, is_sgf};
+use super::saving::Saving;
+use super::{HUMAN, OPPONENT};
 use crate::output::{bad_input, grouped, plain};
 use crate::stop;
 
@@ -45,29 +45,25 @@ enum Seat {
 /// A game, who plays it, and how it went.
 pub struct Session<'a> {
     /// At the position where this one began.
-    game: &'a AnyGame,
-    saved: SavedGame,
-    play: Box<dyn AnyPlay>,
+    pub(super) game: &'a AnyGame,
+    pub(super) saved: SavedGame,
+    pub(super) play: Box<dyn AnyPlay>,
     seats: Vec<Seat>,
     /// Gives hints; made when it is first asked.
     adviser: Option<Box<dyn AnyPlayer>>,
     history: History,
     seed: u64,
-    save: Option<PathBuf>,
+    pub(super) saving: Option<Saving>,
     stop: &'static AtomicBool,
     /// Somebody resigned.
-    over: bool,
+    pub(super) over: bool,
     /// The end was told.
     told: bool,
 }
 
 impl<'a> Session<'a> {
-    pub fn new(
-        game: &'a AnyGame,
-        saved: SavedGame,
-        seed: u64,
-        save: Option<PathBuf>,
-    ) -> anyhow::Result<Self> {
+    /// A game that is saved nowhere yet.
+    pub fn new(game: &'a AnyGame, saved: SavedGame, seed: u64) -> anyhow::Result<Self> {
         let play = game.play_to(None, &saved.moves).map_err(bad_input)?;
         let mut seats = Vec::new();
         for name in &saved.players {
@@ -86,7 +82,7 @@ impl<'a> Session<'a> {
             adviser,
             history,
             seed,
-            save,
+            saving: None,
             stop,
             over: false,
             told: false,
@@ -154,7 +150,7 @@ impl<'a> Session<'a> {
         self.play.play_text(&mv)?;
         self.history
             .set(self.play.plies(), value.map(|value| if seat == 0 { value } else { 1.0 - value }));
-        self.autosave()?;
+        self.autosave(out)?;
         self.show(out)?;
         let chance =
             value.map(|value| format!(", chance {:.0} %", 100.0 * value)).unwrap_or_default();
@@ -208,7 +204,7 @@ impl<'a> Session<'a> {
             _ => match self.play.play_text(line) {
                 Ok(()) => {
                     self.history.set(self.play.plies(), None);
-                    self.autosave()?;
+                    self.autosave(out)?;
                     if !self.seats.iter().any(|seat| matches!(seat, Seat::Agent(_))) {
                         self.show(out)?;
                     }
@@ -228,7 +224,7 @@ impl<'a> Session<'a> {
         while matches!(self.seats[self.play.to_move()], Seat::Agent(_)) && self.play.undo() {}
         self.over = false;
         self.history.cut(self.play.plies());
-        self.autosave()?;
+        self.autosave(out)?;
         self.show(out)
     }
 
@@ -279,57 +275,6 @@ impl<'a> Session<'a> {
             }
         }
         self.adviser = None;
-        Ok(())
-    }
-
-    fn saved(&self) -> SavedGame {
-        SavedGame { moves: self.play.moves_text(), ..self.saved.clone() }
-    }
-
-    fn write(&self, path: &Path) -> anyhow::Result<()> {
-        let text = if is_sgf(path) { self.record()? } else { self.saved().to_text() };
-        cairn_lab::replace_file(path, text.as_bytes())
-            .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
-    }
-
-    /// The game as Go programs read it.
-    fn record(&self) -> anyhow::Result<String> {
-        let players: [&str; 2] =
-            std::array::from_fn(|seat| self.saved.players.get(seat).map_or("", String::as_str));
-        let result = match self.play.outcome() {
-            Some(outcome) if outcome.reward(0) == outcome.reward(1) => "0",
-            Some(outcome) if outcome.reward(0) > outcome.reward(1) => "B+",
-            Some(_) => "W+",
-            None => "",
-        };
-        let about = About { players, result, comment: "" };
-        let position = self.saved.position.as_deref();
-        Ok(sgf::write(&self.saved.game, position, &self.play.moves_text(), &about)?)
-    }
-
-    fn autosave(&self) -> anyhow::Result<()> {
-        self.save.as_deref().map_or(Ok(()), |path| self.write(path))
-    }
-
-    /// Says how to go on another time.
-    pub fn farewell(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let moves = self.play.moves_text();
-        match &self.save {
-            Some(path) => writeln!(out, "saved: cairn play --load {}", path.display())?,
-            None if self.play.outcome().is_none() && !moves.is_empty() && !self.over => {
-                let players: Vec<_> =
-                    self.saved.players.iter().map(|name| format!("'{name}'")).collect();
-                let (players, game) = (players.join(" "), &self.saved.game);
-                let position = self.saved.position.as_ref();
-                let position = position.map(|text| format!(" --position \"{text}\""));
-                let position = position.unwrap_or_default();
-                writeln!(
-                    out,
-                    "to go on: cairn play {players} --game {game}{position} --moves \"{moves}\""
-                )?;
-            }
-            None => {}
-        }
         Ok(())
     }
 }

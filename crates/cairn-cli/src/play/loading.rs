@@ -1,0 +1,77 @@
+//! A game from a file: saved by this program, or a record of Go by whomever.
+
+use std::path::Path;
+
+use cairn_games::go::DEFAULT_KOMI;
+use cairn_lab::sgf::{self, About};
+use cairn_lab::{AnyGame, SavedGame};
+
+use super::{HUMAN, OPPONENT, is_sgf};
+use crate::sgf::Record;
+
+/// What was in a file.
+pub struct Loaded {
+    pub saved: SavedGame,
+    /// Whether there was nothing else in it, so that nobody loses anything if it is written over.
+    pub own: bool,
+}
+
+impl Loaded {
+    /// Reads a file; an error says what is wrong with it.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        // Old records are in Latin-1, but what matters in them is the same in UTF-8.
+        let text = String::from_utf8_lossy(&bytes);
+        if !is_sgf(path) {
+            let saved = SavedGame::from_text(&text).map_err(|error| error.to_string())?;
+            return Ok(Loaded { saved, own: true });
+        }
+        let record = Record::parse(&text)?;
+        let (position, moves) = record.game()?;
+        let komi = f64::from(record.komi.unwrap_or(DEFAULT_KOMI)) / 2.0;
+        let game = format!("go:size={},komi={komi}", record.size);
+        let players = players_of(&record, &game);
+        let saved = SavedGame { game, position, players, moves };
+        Ok(Loaded { own: is_own(&saved, &text), saved })
+    }
+}
+
+/// Who plays on: whom the record names, if these are people and agents that Cairn knows. If it knows
+/// only one of them, the other is what that one is not; nobody if it knows neither.
+fn players_of(record: &Record, game: &str) -> Vec<String> {
+    let game = AnyGame::new(game).ok();
+    let is_known = |name: &&str| {
+        *name == HUMAN || game.as_ref().is_some_and(|game| game.explain(name).is_ok())
+    };
+    let known = |seat: usize| record.players[seat].as_deref().filter(is_known);
+    let against = |name: &str| if name == HUMAN { OPPONENT } else { HUMAN };
+    let players = match [known(0), known(1)] {
+        [Some(black), Some(white)] => vec![black, white],
+        [Some(black), None] => vec![black, against(black)],
+        [None, Some(white)] => vec![against(white), white],
+        [None, None] => vec![],
+    };
+    players.into_iter().map(String::from).collect()
+}
+
+/// Whether writing the game again makes the same record, but for the version and the result.
+fn is_own(saved: &SavedGame, text: &str) -> bool {
+    let SavedGame { game, position, players, moves } = saved;
+    let [black, white] = &players[..] else { return false };
+    let about = About { players: [black, white], ..About::default() };
+    let again = sgf::write(game, position.as_deref(), moves, &about);
+    again.is_ok_and(|again| lasting(&again) == lasting(text))
+}
+
+/// A record without the version that wrote it and the result.
+fn lasting(record: &str) -> String {
+    let mut text = record.to_owned();
+    for (begin, keep) in [("AP[Cairn:", 9), ("RE[", 0)] {
+        if let Some(at) = text.find(begin)
+            && let Some(length) = text[at..].find(']')
+        {
+            text.replace_range(at + keep..=at + length, "");
+        }
+    }
+    text
+}

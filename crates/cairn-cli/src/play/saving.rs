@@ -1,0 +1,114 @@
+//! A game in a file: after every move, or when somebody says so.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use cairn_lab::SavedGame;
+use cairn_lab::sgf::{self, About};
+
+use super::is_sgf;
+use super::session::Session;
+use crate::output::{bad_input, plain};
+
+/// The file that is written after every move.
+pub struct Saving {
+    path: PathBuf,
+    /// Whether the game is in it as it is now.
+    current: bool,
+}
+
+impl Session<'_> {
+    /// From the next move on the game is saved here. An error if it cannot be, before anybody has
+    /// played: nothing is written yet, since what is there may be another game.
+    pub fn save_to(&mut self, path: &Path) -> anyhow::Result<()> {
+        let refused = |error: &dyn std::fmt::Display| {
+            bad_input(format_args!("--save {}: {error}", path.display()))
+        };
+        if is_sgf(path) {
+            self.text(path).map_err(|error| {
+                refused(&format_args!("{error}; take another name, like game.txt"))
+            })?;
+        }
+        if path.is_dir() {
+            return Err(refused(&"this is a directory"));
+        }
+        // Files are written beside and renamed, so it is the directory that must be writable.
+        let mut probe = path.as_os_str().to_owned();
+        probe.push(format!(".{}.tmp", std::process::id()));
+        File::create_new(&probe).map_err(|error| refused(&error))?;
+        let _ = fs::remove_file(&probe);
+        self.saving = Some(Saving { path: path.into(), current: false });
+        Ok(())
+    }
+
+    /// Goes on in the file it was loaded from.
+    pub fn continue_file(&mut self, path: &Path) {
+        self.saving = Some(Saving { path: path.into(), current: true });
+    }
+
+    fn saved(&self) -> SavedGame {
+        SavedGame { moves: self.play.moves_text(), ..self.saved.clone() }
+    }
+
+    /// What a file of this name gets.
+    fn text(&self, path: &Path) -> anyhow::Result<String> {
+        if is_sgf(path) { self.record() } else { Ok(self.saved().to_text()) }
+    }
+
+    /// Writes the game to a file.
+    pub fn write(&self, path: &Path) -> anyhow::Result<()> {
+        cairn_lab::replace_file(path, self.text(path)?.as_bytes())
+            .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+    }
+
+    /// The game as Go programs read it.
+    fn record(&self) -> anyhow::Result<String> {
+        let players: [&str; 2] =
+            std::array::from_fn(|seat| self.saved.players.get(seat).map_or("", String::as_str));
+        let result = match self.play.outcome() {
+            Some(outcome) if outcome.reward(0) == outcome.reward(1) => "0",
+            Some(outcome) if outcome.reward(0) > outcome.reward(1) => "B+",
+            Some(_) => "W+",
+            None => "",
+        };
+        let about = About { players, result, comment: "" };
+        let position = self.saved.position.as_deref();
+        Ok(sgf::write(&self.saved.game, position, &self.play.moves_text(), &about)?)
+    }
+
+    /// Saves the game if it is to be saved. A full disk is no reason to end a game.
+    pub fn autosave(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Some(saving) = &self.saving else { return Ok(()) };
+        let written = self.write(&saving.path);
+        if let Err(error) = &written {
+            writeln!(out, "not saved: {}", plain(&error.to_string()))?;
+        }
+        self.saving.iter_mut().for_each(|saving| saving.current = written.is_ok());
+        Ok(())
+    }
+
+    /// Says how to go on another time.
+    pub fn farewell(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let moves = self.play.moves_text();
+        match &self.saving {
+            Some(Saving { path, current: true }) => {
+                writeln!(out, "saved: cairn play --load {}", path.display())?;
+            }
+            _ if self.play.outcome().is_none() && !moves.is_empty() && !self.over => {
+                let players: Vec<_> =
+                    self.saved.players.iter().map(|name| format!("'{name}'")).collect();
+                let (players, game) = (players.join(" "), &self.saved.game);
+                let position = self.saved.position.as_ref();
+                let position = position.map(|text| format!(" --position \"{text}\""));
+                let position = position.unwrap_or_default();
+                writeln!(
+                    out,
+                    "to go on: cairn play {players} --game {game}{position} --moves \"{moves}\""
+                )?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
