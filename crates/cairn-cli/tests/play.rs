@@ -226,6 +226,45 @@ fn people_and_agents_take_any_seat() {
     );
 }
 
+/// White has 28 points of 49, and black has three eyes in the other 21. The black stone on white's
+/// side is dead, but as the stones stand it counts and spoils two points: white leads by three.
+const SETTLED: &str = "1O1O1O1/OOOOOOO/OO1X1OO/OOOOOOO/XXXXXXX/X1X1X1X/XXXXXXX b - 0";
+
+#[test]
+fn agents_pass_and_resign_as_people_do() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let end = |komi: &str, typed: &str| {
+        let position = format!("{SETTLED} {komi}");
+        let white = ["human", "grave:playouts=500", "--game", "go:size=7", "--seed", "1"];
+        let from = ["--position", &position, "--save", "it.sgf"];
+        let (code, out, err) = play(&[&white[..], &from].concat(), typed, path);
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+        let record = fs::read_to_string(path.join("it.sgf")).unwrap();
+        let result =
+            record.split_once("RE[").map_or("", |(_, rest)| rest.split(']').next().unwrap());
+        (out, result.to_owned())
+    };
+    let (out, result) = end("0.5", "pass\n");
+    assert!(out.contains("White passes.\nThe game is over: White wins by 3.5 points"), "{out}");
+    assert_eq!(result, "W+3.5", "a pass that wins is answered by a pass");
+    let (out, _) = end("0.5", "B2\n");
+    assert!(out.contains("White passes.\n") && !out.contains(" plays "), "it is settled: {out}");
+    let (out, result) = end("-50", "pass\n");
+    assert!(out.contains("White passes.\nThe game is over: Black wins by 47 points"), "{out}");
+    assert_eq!(result, "B+47", "nothing is left to hope for");
+    let (out, result) = end("-50", "B2\nD2\nC5\nundo\nquit\n");
+    assert!(out.contains("White resigns.\nthe game is over: undo"), "{out}");
+    assert_eq!(result, "", "and taken back");
+    assert_eq!(end("-50", "B2\nD2\n").1, "B+R");
+    assert_eq!(end("-50", "B2\nresign\n").1, "W+R");
+
+    // Black leads as long as the dead stone stands.
+    let (out, result) = end("-5", "pass\npass\npass\n");
+    assert!(out.contains("White plays C5") && out.contains("White plays E5"), "{out}");
+    assert_eq!(result, "W+2", "{out}");
+}
+
 /// Whole komi in the position, half in the game: black has won whatever happens.
 #[test]
 fn chances_are_shares_whatever_komi_the_position_has() {
@@ -244,6 +283,7 @@ fn lines_fit_a_small_terminal() {
     let typed = "moves\nhelp\nhint\nD4\nquit\n";
     let args = ["human", "mc:playouts=400", "--game", "go:size=19", "--seed", "1"];
     let (_, out, _) = play(&args, typed, Path::new("."));
+    assert!(out.contains("\n  a move       in") && out.contains("\n  quit         leave"), "{out}");
     for line in out.lines().filter(|line| !line.starts_with("to go on")) {
         assert!(line.chars().count() <= 80, "{line}");
     }

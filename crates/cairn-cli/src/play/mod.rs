@@ -1,5 +1,6 @@
 //! `cairn play`: a game in the terminal.
 
+mod go;
 mod history;
 mod loading;
 mod saving;
@@ -33,7 +34,9 @@ Examples:
 
 While you play: a move in the game's notation, or hint, undo, moves, board, agent SPEC, save FILE,
 resign, quit, help. While an agent thinks, Ctrl-C makes it move at once; at the prompt it ends the
-game. The line of bars is the first player's chance of winning, move by move, as the agents saw it.")]
+game. The line of bars is the first player's chance of winning, move by move, as the agents saw it.
+In Go an agent passes when that wins or all is settled, and resigns when two of its turns in a row
+look lost; after two passes stones count as they stand, so take dead ones off before you pass.")]
 pub struct Args {
     /// Who plays, a seat each: 'human' or an agent (see 'cairn agents') [default: human, then agents]
     players: Vec<String>,
@@ -99,7 +102,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         let next = match session.turn(out)? {
             Next::Ask => {
                 if interactive {
-                    write!(out, "{}> ", session.mover())?;
+                    let mover = if session.is_over() { "" } else { session.mover() };
+                    write!(out, "{mover}> ")?;
                 }
                 out.flush()?;
                 match next_line(&lines, &session) {

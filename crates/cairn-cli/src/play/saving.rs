@@ -4,11 +4,12 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use cairn_games::go::{BLACK, WHITE};
 use cairn_lab::SavedGame;
 use cairn_lab::sgf::{self, About};
 
-use super::is_sgf;
 use super::session::Session;
+use super::{go, is_sgf};
 use crate::output::{bad_input, plain};
 
 /// The file that is written after every move.
@@ -66,15 +67,24 @@ impl Session<'_> {
     fn record(&self) -> anyhow::Result<String> {
         let players: [&str; 2] =
             std::array::from_fn(|seat| self.saved.players.get(seat).map_or("", String::as_str));
-        let result = match self.play.outcome() {
-            Some(outcome) if outcome.reward(0) == outcome.reward(1) => "0",
-            Some(outcome) if outcome.reward(0) > outcome.reward(1) => "B+",
-            Some(_) => "W+",
-            None => "",
-        };
-        let about = About { players, result, comment: "" };
+        let result = self.result();
+        let about = About { players, result: &result, comment: "" };
         let position = self.saved.position.as_deref();
         Ok(sgf::write(&self.saved.game, position, &self.play.moves_text(), &about)?)
+    }
+
+    /// How the game ended, as records have it; nothing if it has not.
+    fn result(&self) -> String {
+        let winner = |black: bool| if black { 'B' } else { 'W' };
+        if let Some(player) = self.resigned {
+            return format!("{}+R", winner(player != BLACK));
+        }
+        match (self.play.outcome(), go::score(self.game, &*self.play)) {
+            (None, _) => String::new(),
+            (Some(end), _) if end.reward(BLACK) == end.reward(WHITE) => "0".into(),
+            (_, Some(score)) => format!("{}+{}", winner(score > 0), go::points(score)),
+            (Some(end), None) => format!("{}+", winner(end.reward(BLACK) > end.reward(WHITE))),
+        }
     }
 
     /// Saves the game if it is to be saved. A full disk is no reason to end a game.
@@ -95,7 +105,7 @@ impl Session<'_> {
             Some(Saving { path, current: true }) => {
                 writeln!(out, "saved: cairn play --load {}", path.display())?;
             }
-            _ if self.play.outcome().is_none() && !moves.is_empty() && !self.over => {
+            _ if !self.is_over() && !moves.is_empty() => {
                 let players: Vec<_> =
                     self.saved.players.iter().map(|name| format!("'{name}'")).collect();
                 let (players, game) = (players.join(" "), &self.saved.game);

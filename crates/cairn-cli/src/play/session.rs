@@ -3,18 +3,20 @@
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
-use cairn_lab::{AnyGame, AnyPlay, AnyPlayer, SavedGame};
+use cairn_lab::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, SavedGame};
+use indicatif::ProgressBar;
 
+use super::go::{self, GiveUp};
 use super::history::History;
 use super::saving::Saving;
 use super::{HUMAN, OPPONENT};
 use crate::output::{bad_input, grouped, plain};
 use crate::stop;
 
-const HELP: &str = "\
-  a move       in the game's notation ('moves' lists them)
+const HELP: &str = "  a move       in the game's notation ('moves' lists them)
   hint         what an agent would play here, and its other ideas
   undo         take back your last move
   moves        every move you may play
@@ -55,8 +57,10 @@ pub struct Session<'a> {
     seed: u64,
     pub(super) saving: Option<Saving>,
     stop: &'static AtomicBool,
-    /// Somebody resigned.
-    pub(super) over: bool,
+    /// Who resigned.
+    pub(super) resigned: Option<usize>,
+    /// How many of an agent's last turns looked lost, by seat.
+    lost_turns: Vec<u8>,
     /// The end was told.
     told: bool,
 }
@@ -74,6 +78,7 @@ impl<'a> Session<'a> {
         }
         let stop = stop::on_ctrl_c()?;
         let (adviser, history) = (None, History::default());
+        let lost_turns = vec![0; seats.len()];
         Ok(Session {
             game,
             saved,
@@ -84,7 +89,8 @@ impl<'a> Session<'a> {
             seed,
             saving: None,
             stop,
-            over: false,
+            resigned: None,
+            lost_turns,
             told: false,
         })
     }
@@ -108,29 +114,20 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Whether the game has ended, by its rules or because somebody resigned.
+    pub(super) fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.play.outcome().is_some()
+    }
+
     /// Lets an agent move, or says that a person is to be asked.
     pub fn turn(&mut self, out: &mut dyn Write) -> anyhow::Result<Next> {
-        if self.over {
-            return Ok(Next::Leave);
-        }
-        if let Some(outcome) = self.play.outcome() {
+        if self.is_over() {
+            if !std::mem::replace(&mut self.told, true) {
+                self.tell_end(out)?;
+            }
             // A person may look back, undo or save; agents among themselves are done.
             let human = self.seats.iter().any(|seat| matches!(seat, Seat::Human));
-            let next = if human { Next::Ask } else { Next::Leave };
-            if std::mem::replace(&mut self.told, true) {
-                return Ok(next);
-            }
-            let reward = |player: usize| outcome.reward(player);
-            let best = (0..self.seats.len()).map(reward).max().unwrap_or(0);
-            let winners: Vec<_> =
-                (0..self.seats.len()).filter(|&player| reward(player) == best).collect();
-            match winners[..] {
-                [winner] => {
-                    writeln!(out, "The game is over: {} wins.", self.play.player_name(winner))?
-                }
-                _ => writeln!(out, "The game is over: a draw.")?,
-            }
-            return Ok(next);
+            return Ok(if human { Next::Ask } else { Next::Leave });
         }
         self.told = false;
         let seat = self.play.to_move();
@@ -139,14 +136,35 @@ impl<'a> Session<'a> {
         let Seat::Agent(player) = &mut self.seats[seat] else {
             return Ok(Next::Ask);
         };
-        let stop = self.stop;
-        let found = player.choose(&*self.play, seed, &mut || stop.load(Ordering::Relaxed));
-        if !found.complete {
-            stop::again();
+        let go = go::Turn::new(self.game, &*self.play);
+        if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
+            return self.pass(out);
         }
+        let message = format!("{name} is thinking (Ctrl-C: move now)");
+        let found = think(&mut **player, &*self.play, seed, message, self.stop);
         let Some(mv) = found.mv else { return Ok(Next::Leave) };
-        let best = player.moves(&*self.play).into_iter().find(|stats| stats.mv == mv);
-        let value = best.filter(|best| best.visits > 0).map(|best| f64::from(best.mean));
+        let moves = player.moves(&*self.play);
+        let sensible = |mv: &str| go.as_ref().is_none_or(|go| go.is_sensible(mv));
+        let best = match sensible(&mv) {
+            true => moves.into_iter().find(|stats| stats.mv == mv),
+            false => {
+                let others = moves.into_iter().filter(|stats| sensible(&stats.mv));
+                others.max_by_key(|stats| stats.visits)
+            }
+        };
+        let mv = best.as_ref().map_or(mv, |best| best.mv.clone());
+        let value = best.filter(|best| best.visits > 0).map(|best| best.mean);
+        if let (Some(go), Some(value)) = (&go, value) {
+            match go.give_up(value, &mut self.lost_turns[seat]) {
+                None => {}
+                Some(GiveUp::Pass) => return self.pass(out),
+                Some(GiveUp::Resign) => {
+                    self.resign(out)?;
+                    return Ok(Next::Go);
+                }
+            }
+        }
+        let value = value.map(f64::from);
         self.play.play_text(&mv)?;
         self.history
             .set(self.play.plies(), value.map(|value| if seat == 0 { value } else { 1.0 - value }));
@@ -164,6 +182,45 @@ impl<'a> Session<'a> {
         Ok(Next::Go)
     }
 
+    /// An agent passes in Go, because it need not or cannot do better.
+    fn pass(&mut self, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let name = self.mover();
+        self.play.play_text("pass")?;
+        self.history.set(self.play.plies(), None);
+        self.autosave(out)?;
+        self.show(out)?;
+        writeln!(out, "{name} passes.")?;
+        Ok(Next::Go)
+    }
+
+    /// Whoever is to move gives up.
+    fn resign(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        writeln!(out, "{} resigns.", self.mover())?;
+        (self.resigned, self.told) = (Some(self.play.to_move()), true);
+        self.autosave(out)
+    }
+
+    /// Says how it ended.
+    fn tell_end(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Some(outcome) = self.play.outcome() else { return Ok(()) };
+        let seats = 0..self.seats.len();
+        let best = seats.clone().map(|player| outcome.reward(player)).max().unwrap_or(0);
+        let winners: Vec<_> = seats.filter(|&player| outcome.reward(player) == best).collect();
+        let [winner] = winners[..] else {
+            writeln!(out, "The game is over: a draw.")?;
+            return Ok(());
+        };
+        write!(out, "The game is over: {} wins", self.play.player_name(winner))?;
+        match go::score(self.game, &*self.play) {
+            Some(score) => {
+                let (points, s) = (go::points(score), if score.abs() == 2 { "" } else { "s" });
+                writeln!(out, " by {points} point{s}, all stones counted as they stand.")?;
+            }
+            None => writeln!(out, ".")?,
+        }
+        Ok(())
+    }
+
     fn show_history(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         // With more than two players one line cannot tell it.
         if self.seats.len() == 2
@@ -179,7 +236,7 @@ impl<'a> Session<'a> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word.to_ascii_lowercase().as_str() {
             "" => {}
-            _ if self.play.outcome().is_some() && !ALWAYS.contains(&word) => {
+            word if self.is_over() && !ALWAYS.contains(&word) => {
                 writeln!(out, "the game is over: undo, board, save FILE or quit")?;
             }
             "help" | "?" => writeln!(out, "{HELP}")?,
@@ -196,9 +253,8 @@ impl<'a> Session<'a> {
                 }
                 Err(error) => writeln!(out, "{error:#}")?,
             },
-            "resign" if self.play.outcome().is_none() => {
-                writeln!(out, "{} resigns.", self.mover())?;
-                self.over = true;
+            "resign" => {
+                self.resign(out)?;
                 return Ok(Next::Leave);
             }
             _ => match self.play.play_text(line) {
@@ -222,17 +278,14 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         while matches!(self.seats[self.play.to_move()], Seat::Agent(_)) && self.play.undo() {}
-        self.over = false;
+        self.resigned = None;
+        self.lost_turns.fill(0);
         self.history.cut(self.play.plies());
         self.autosave(out)?;
         self.show(out)
     }
 
     fn hint(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
-        if self.play.outcome().is_some() {
-            writeln!(out, "the game is over")?;
-            return Ok(());
-        }
         let adviser = match &mut self.adviser {
             Some(adviser) => adviser,
             none => {
@@ -241,13 +294,10 @@ impl<'a> Session<'a> {
                 none.insert(self.game.player(spec).map_err(bad_input)?)
             }
         };
-        let stop = self.stop;
         let seed = derive_seed(self.seed, u64::MAX - self.play.plies() as u64);
         adviser.new_game();
-        let found = adviser.choose(&*self.play, seed, &mut || stop.load(Ordering::Relaxed));
-        if !found.complete {
-            stop::again();
-        }
+        let message = "thinking (Ctrl-C: answer now)".into();
+        think(&mut **adviser, &*self.play, seed, message, self.stop);
         let mut moves = adviser.moves(&*self.play);
         moves.sort_by_key(|stats| std::cmp::Reverse(stats.visits));
         for stats in moves.iter().take(5).filter(|stats| stats.visits > 0) {
@@ -277,6 +327,25 @@ impl<'a> Session<'a> {
         self.adviser = None;
         Ok(())
     }
+}
+
+/// Searches, and shows meanwhile that it does: on stderr, and only if that is a terminal. After Ctrl-C
+/// the game goes on with what was found by then.
+fn think(
+    player: &mut dyn AnyPlayer,
+    play: &dyn AnyPlay,
+    seed: u64,
+    message: String,
+    stop: &AtomicBool,
+) -> AnyDecision {
+    let spinner = ProgressBar::new_spinner().with_message(message);
+    spinner.enable_steady_tick(Duration::from_millis(200));
+    let found = player.choose(play, seed, &mut || stop.load(Ordering::Relaxed));
+    spinner.finish_and_clear();
+    if !found.complete {
+        stop::again();
+    }
+    found
 }
 
 /// Words in lines of at most 78 columns.

@@ -20,7 +20,7 @@ const HURRY: u64 = 200;
 const HASTY_PLAYOUTS: u16 = 24;
 
 /// When the other one passes and no move is worth more than this, it is over.
-const HOPELESS: f32 = 0.03;
+pub const HOPELESS: f32 = 0.03;
 
 /// What the player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
 /// After the other's pass: if the game is won even should every doubt turn out badly, or if nothing
 /// is in doubt. Without it: if nothing is in doubt and the game is won as it stands, dead stones and
 /// all. In a cleanup, or where stones count as they stand, only that last count matters.
-fn should_pass<B: Geometry>(
+pub fn should_pass<B: Geometry>(
     position: &Go<B>,
     status: &Status,
     passed: bool,

@@ -4,7 +4,7 @@ mod admin;
 pub(crate) mod analyze;
 mod board;
 mod cairn;
-mod genmove;
+pub(crate) mod genmove;
 mod gogui;
 mod score;
 mod time;
