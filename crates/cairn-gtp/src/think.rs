@@ -121,8 +121,9 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             }
         }
         search.settle();
+        // What it came to, unless it is cut short.
         if let Some(report) = report
-            && (search.is_done() || report.is_missing())
+            && (until != Until::Input || search.is_done() || report.is_missing())
         {
             report.write(search, &position, out);
         }
