@@ -176,9 +176,12 @@ fn bad_records_are_refused() {
         ("dead", "(;SZ[5]AB[aa]AW[ab][ba])", "a chain without liberties"),
     ] {
         let path = temporary(name, text);
-        let said = say(&QUICK, &format!("loadsgf {}\n", path.display()));
+        let game = format!("komi 3.5\nplay b E5\nloadsgf {}\nshowboard\n", path.display());
+        let said = say(&QUICK, &game);
         std::fs::remove_file(path).unwrap();
-        assert_eq!(said, format!("? cannot load file: {says}\n\n"));
+        assert!(said.starts_with(&format!("=\n\n=\n\n? cannot load file: {says}\n\n")), "{said}");
+        let kept = said.contains(" 5 . . . . X . . . . 5\n") && said.ends_with("komi 3.5\n\n");
+        assert!(kept && said.contains("White to move, 1 played"), "{name}: {said}");
     }
     let missing = say(&QUICK, "loadsgf /nowhere/game.sgf\n");
     assert_eq!(missing, "? cannot load file: it cannot be read\n\n");
