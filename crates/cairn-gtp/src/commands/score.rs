@@ -31,14 +31,14 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     /// The same with more care, for the end of a game: the player searches what is left to fight
     /// over, and the playouts follow its tree. So that it has something to fight for even if the
     /// game is decided, it gets a komi with which the score is even. Each side begins once, since
-    /// what is settled is so whoever begins.
+    /// what is settled is so whoever begins; the two searches share the time of one move.
     fn careful_status(&mut self, host: &mut H) -> Result<Status, Fault<'static>> {
         let mut status = self.status(u16::MAX);
         self.wake_player(host)?;
         self.forget();
         let position = *self.record.position();
         let search = self.player.as_mut().expect("just woken");
-        let limit = search.settings().time.map(|time| time.as_millis() as u64);
+        let limit = search.settings().time.map(|time| time.as_millis() as u64 / 2);
         let next = position.to_move();
         for (round, first) in [next, next ^ 1].into_iter().enumerate() {
             if status.is_settled(&position) {
