@@ -93,7 +93,7 @@ fn an_analysis_that_is_done_waits() {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (sender, lines) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        output.lines().try_for_each(|line| sender.send(line.unwrap())).unwrap();
+        let _ = output.lines().try_for_each(|line| sender.send(line.unwrap()));
     });
     let next = || lines.recv_timeout(Duration::from_secs(20)).unwrap();
     input.write_all(b"boardsize 5\nkata-analyze b 1 rootInfo true\n").unwrap();
