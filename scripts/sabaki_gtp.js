@@ -3,7 +3,8 @@ const assert = require('assert')
 const {Controller, ControllerStateTracker} = require('@sabaki/gtp')
 
 const [, , cairn] = process.argv
-const args = ['gtp', '--agent', 'grave:playouts=2000', '--seed', '1', '--resign', 'never']
+const agent = 'graver:memory=16MiB,time=200ms'
+const args = ['gtp', '--agent', agent, '--seed', '1', '--resign', 'never']
 
 // As Sabaki reads analysis: the moves of a line, each with what it needs to show it.
 function readInfo(line) {

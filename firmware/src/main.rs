@@ -91,6 +91,10 @@ impl Host for Chip {
     fn input_waiting(&mut self) -> bool {
         uart::line_waiting()
     }
+
+    fn wait_for_input(&mut self) {
+        uart::wait_for_line();
+    }
 }
 
 #[entry]

@@ -116,6 +116,14 @@ pub fn line_waiting() -> bool {
     waiting == RING || (0..waiting).any(is_end)
 }
 
+/// Waits for that.
+pub fn wait_for_line() {
+    while !line_waiting() {
+        // As in [`read`].
+        cortex_m::asm::wfi();
+    }
+}
+
 /// Waits until everything has been sent.
 pub fn drain() {
     while get(FLAGS) & FLAG_BUSY != 0 {}

@@ -37,7 +37,8 @@ Examples:
 
 A move takes what the agent says, or less if the game's clock asks for it: for long games give an
 agent with a long time. It passes when the game is decided, and resigns when two of its turns in a
-row look lost. Type 'list_commands' for all it knows; 'cairn-agent SPEC' changes the agent.")]
+row look lost. An analysis goes on until the next command, but if the agent has a number of playouts
+its search ends with them. Type 'list_commands' for all it knows; 'cairn-agent SPEC' changes the agent.")]
 pub struct Args {
     /// The agent (see 'cairn agents')
     #[arg(long, value_name = "SPEC")]
@@ -188,12 +189,17 @@ impl Desktop<'_> {
     /// The next byte of the input, when it has come; `None` at its end.
     fn next_byte(&mut self) -> Option<u8> {
         if self.waiting.is_empty() && !self.ended {
-            match self.input.recv() {
-                Ok(chunk) => self.take(&chunk),
-                Err(_) => self.ended = true,
-            }
+            self.receive();
         }
         self.waiting.pop_front()
+    }
+
+    /// Waits for more input, or its end.
+    fn receive(&mut self) {
+        match self.input.recv() {
+            Ok(chunk) => self.take(&chunk),
+            Err(_) => self.ended = true,
+        }
     }
 
     fn take(&mut self, chunk: &[u8]) {
@@ -250,6 +256,12 @@ impl Host for Desktop<'_> {
             }
         }
         self.ended || self.failed.is_some() || self.waiting.contains(&b'\n')
+    }
+
+    fn wait_for_input(&mut self) {
+        while !self.input_waiting() {
+            self.receive();
+        }
     }
 
     fn flush(&mut self) {

@@ -64,7 +64,7 @@ fn options_are_where_it_starts() {
 
 #[test]
 fn an_analysis_streams_and_the_next_line_ends_it() {
-    let mut child = gtp(&QUICK).spawn().unwrap();
+    let mut child = gtp(&["--agent", "graver:memory=1MiB,time=1s"]).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(|l| l.unwrap());
     input.write_all(b"1 boardsize 5\n2 lz-analyze b 1\n").unwrap();
@@ -84,6 +84,38 @@ fn an_analysis_streams_and_the_next_line_ends_it() {
     drop(input);
     assert_eq!(lines.last().unwrap(), "");
     assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn an_analysis_that_is_done_waits() {
+    let mut child = gtp(&QUICK).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let (sender, lines) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let _ = output.lines().try_for_each(|line| sender.send(line.unwrap()));
+    });
+    let next = || lines.recv_timeout(Duration::from_secs(20)).unwrap();
+    input.write_all(b"boardsize 5\nkata-analyze b 1 rootInfo true\n").unwrap();
+    assert_eq!([next(), next(), next()], ["=", "", "="]);
+    while !next().contains("rootInfo visits 50 ") {}
+    let before = processor_time(child.id());
+    let more = lines.recv_timeout(Duration::from_millis(500));
+    assert!(more.is_err(), "it had said all: {more:?}");
+    let used = processor_time(child.id()) - before;
+    assert!(used < 20, "{used} hundredths of a second of waiting");
+    input.write_all(b"name\n").unwrap();
+    assert_eq!([next(), next(), next()], ["", "= Cairn", ""]);
+    input.write_all(b"lz-analyze b 1\n").unwrap();
+    drop(input);
+    assert!(child.wait().unwrap().success(), "the end of the input ends it too");
+}
+
+/// What a process has used of the processor, in hundredths of a second; where it cannot be known, 0.
+fn processor_time(process: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let numbers = stat.rsplit(") ").next().unwrap_or("").split(' ');
+    numbers.skip(11).take(2).filter_map(|number| number.parse::<u64>().ok()).sum()
 }
 
 #[test]
@@ -144,9 +176,12 @@ fn bad_records_are_refused() {
         ("dead", "(;SZ[5]AB[aa]AW[ab][ba])", "a chain without liberties"),
     ] {
         let path = temporary(name, text);
-        let said = say(&QUICK, &format!("loadsgf {}\n", path.display()));
+        let game = format!("komi 3.5\nplay b E5\nloadsgf {}\nshowboard\n", path.display());
+        let said = say(&QUICK, &game);
         std::fs::remove_file(path).unwrap();
-        assert_eq!(said, format!("? cannot load file: {says}\n\n"));
+        assert!(said.starts_with(&format!("=\n\n=\n\n? cannot load file: {says}\n\n")), "{said}");
+        let kept = said.contains(" 5 . . . . X . . . . 5\n") && said.ends_with("komi 3.5\n\n");
+        assert!(kept && said.contains("White to move, 1 played"), "{name}: {said}");
     }
     let missing = say(&QUICK, "loadsgf /nowhere/game.sgf\n");
     assert_eq!(missing, "? cannot load file: it cannot be read\n\n");

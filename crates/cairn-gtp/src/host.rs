@@ -52,6 +52,14 @@ pub trait Host: fmt::Write {
     /// Whether the next line has come, or the end of the input: it ends an analysis.
     fn input_waiting(&mut self) -> bool;
 
+    /// Returns when [`Host::input_waiting`]: an analysis has nothing left to do until then. A place
+    /// that can sleep should.
+    fn wait_for_input(&mut self) {
+        while !self.input_waiting() {
+            core::hint::spin_loop();
+        }
+    }
+
     /// Sends what was written.
     fn flush(&mut self) {}
 

@@ -13,6 +13,9 @@ const PLAYER: u32 = 15;
 /// No board has so many points.
 const PASS: u16 = 0x7fff;
 
+/// Why a move is not played.
+pub(crate) const ILLEGAL: Fault<'static> = Fault::Text("illegal move");
+
 impl Played {
     fn new(player: usize, mv: GoMove) -> Self {
         Played((player as u16) << PLAYER | mv.point().map_or(PASS, |point| point as u16))
@@ -72,6 +75,11 @@ impl<'a, B: Geometry> Record<'a, B> {
         &self.moves[..self.len]
     }
 
+    /// The room that no move has taken yet, for another game on the side.
+    pub(crate) fn room(&mut self) -> &mut [Played] {
+        &mut self.moves[self.len..]
+    }
+
     /// The position with `player` to move, whoever's turn it is.
     pub fn position_for(&self, player: usize) -> Go<B> {
         self.position.continued_by(player)
@@ -91,7 +99,6 @@ impl<'a, B: Geometry> Record<'a, B> {
 
     /// Plays a move, if it is legal and there is room.
     pub fn play(&mut self, player: usize, mv: GoMove) -> Result<(), Fault<'static>> {
-        const ILLEGAL: Fault<'static> = Fault::Text("illegal move");
         let position = self.position_for(player);
         if let Some(point) = mv.point() {
             if !position.is_legal(point) {

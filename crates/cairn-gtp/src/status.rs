@@ -132,6 +132,20 @@ impl Status {
     }
 }
 
+impl core::ops::Add for Status {
+    type Output = Status;
+
+    /// What the playouts of both say together.
+    fn add(mut self, other: Status) -> Status {
+        for (ends, more) in self.ends.iter_mut().zip(other.ends) {
+            *ends = ends.saturating_add(more);
+        }
+        self.playouts = self.playouts.saturating_add(other.playouts);
+        self.score += other.score;
+        self
+    }
+}
+
 /// Goes on to the end, also where two passes have ended the game before everything was settled.
 fn play_out<B: Geometry>(position: Go<B>, rng: &mut Rng) -> Go<B> {
     let mut position = position.continued_by(position.to_move());

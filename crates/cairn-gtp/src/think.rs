@@ -51,7 +51,8 @@ pub(crate) enum Until {
     Bounds,
     /// That, but not longer than so many milliseconds.
     Millis(u64),
-    /// Until the next line of input.
+    /// As long as the agent's own number of playouts says, however much time that takes, but not
+    /// beyond the next line of input.
     Input,
 }
 
@@ -94,7 +95,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         };
         let mut elapsed = 0;
         let mut looks = 0;
-        while until == Until::Input || !search.is_done() {
+        while !search.is_done() {
             search.step();
             looks += 1;
             if looks % PLAYOUTS_PER_LOOK != 0 {
@@ -110,7 +111,9 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             {
                 break;
             }
+            // What is known when it is done comes below.
             if let Some(report) = report.as_deref_mut()
+                && !search.is_done()
                 && report.is_due(if begun.is_some() { elapsed } else { playouts })
             {
                 search.settle();
@@ -118,8 +121,9 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             }
         }
         search.settle();
+        // What it came to, unless it is cut short.
         if let Some(report) = report
-            && report.is_missing()
+            && (until != Until::Input || search.is_done() || report.is_missing())
         {
             report.write(search, &position, out);
         }

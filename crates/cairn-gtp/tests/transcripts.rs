@@ -62,6 +62,24 @@ fn every_answer_is_the_one_on_record() {
     }
 }
 
+/// Who shows the last line of an analysis shows the move that is played.
+#[test]
+fn the_last_line_of_analysis_has_the_move_played() {
+    let mut played = 0;
+    for (path, text) in transcripts() {
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2) {
+            let info = pair[0].strip_prefix("info move ").and_then(|info| info.split_once(' '));
+            let (Some((best, _)), Some(mv)) = (info, pair[1].strip_prefix("play ")) else {
+                continue;
+            };
+            assert!(mv == best || mv == "pass" || mv == "resign", "{path}: {best}, but play {mv}");
+            played += 1;
+        }
+    }
+    assert!(played > 20);
+}
+
 #[test]
 fn every_command_is_on_record() {
     let all: Vec<(String, String)> = transcripts();

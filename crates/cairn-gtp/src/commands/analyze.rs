@@ -137,7 +137,8 @@ fn truth<'c>(args: &mut Args<'c>) -> Result<bool, Fault<'c>> {
 }
 
 impl<B: Geometry, H: Host> Session<'_, B, H> {
-    /// Streams until the next line of input.
+    /// Streams until the next line of input. When the agent has run all its playouts the search is
+    /// over, because its counters are made for no more, and the last line stands.
     pub(super) fn analyze<'c>(
         &mut self,
         args: &mut Args<'c>,
@@ -151,6 +152,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let Analysis { player, excluded, .. } = analysis;
         let seed = self.options.seed;
         self.think(player, seed, Until::Input, excluded, Some(&mut report), out)?;
+        out.host.wait_for_input();
         Ok(())
     }
 }

@@ -3,12 +3,13 @@
 use core::fmt::Write;
 
 use cairn_core::Game;
-use cairn_games::go::{BLACK, Geometry, GoMove, WHITE};
+use cairn_games::go::{BLACK, Geometry, GoAny, GoMove, WHITE};
 use cairn_games::goban::{PointSet, Points};
 
 use super::Answer;
 use crate::args::{Args, colour_letter};
 use crate::host::{Host, SgfItem};
+use crate::record::{ILLEGAL, Record};
 use crate::reply::{Fault, Reply};
 use crate::session::Session;
 use crate::status;
@@ -142,34 +143,39 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             }
             Ok(())
         })?;
-        self.need_board(size, out.host)?;
-        self.restart(self.empty);
-        let mut number = 0;
-        let mut to_move = None;
-        out.host.load_sgf(file, until, &mut |item| self.load(item, &mut number, &mut to_move))?;
-        if let Some(player) = to_move {
-            self.give_turn(player);
+        let accepted = self.need_board(size, out.host);
+        if !matches!(accepted, Ok(()) | Err(Fault::Board(_))) {
+            return accepted;
         }
+        // First on a board apart, so that a file that is refused leaves the game as it is.
+        let board = GoAny::new(size).map_err(Fault::Text)?;
+        load(&mut Record::new(board, self.record.room()), file, until, out.host)?;
+        accepted?;
+        self.restart(self.empty);
+        load(&mut self.record, file, until, out.host)?;
+        self.options.komi = self.record.position().komi();
         Ok(())
     }
+}
 
-    fn load(
-        &mut self,
-        item: SgfItem<'_>,
-        number: &mut u32,
-        to_move: &mut Option<usize>,
-    ) -> Answer<'static> {
-        let size = self.empty.size();
-        let point =
-            |(column, row): (u8, u8)| (size - 1 - usize::from(row)) * size + usize::from(column);
+/// Plays the game in a file on a record that has just begun with an empty board.
+fn load<B: Geometry>(
+    record: &mut Record<'_, B>,
+    file: &str,
+    until: u32,
+    host: &mut impl Host,
+) -> Answer<'static> {
+    let size = record.position().size();
+    let point =
+        |(column, row): (u8, u8)| (size - 1 - usize::from(row)) * size + usize::from(column);
+    let mut number = 0;
+    let mut to_move = None;
+    host.load_sgf(file, until, &mut |item| {
         match item {
             SgfItem::Size(_) => {}
-            SgfItem::Komi(komi) => {
-                self.options.komi = komi;
-                self.record.set_komi(komi);
-            }
+            SgfItem::Komi(komi) => record.set_komi(komi),
             SgfItem::Setup(changes) => {
-                let now = self.record.position();
+                let now = record.position();
                 let mut stones = [BLACK, WHITE].map(|player| now.stones(player));
                 for &(player, at) in changes {
                     let at = B::Set::single(point(at));
@@ -179,29 +185,32 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                     }
                 }
                 let [black, white] = stones;
-                let setup = self.empty.setup(Points(black), Points(white), now.to_move());
+                let setup = now.setup(Points(black), Points(white), now.to_move());
                 let setup = setup
                     .map_err(|_| Fault::Text("cannot load file: a chain without liberties"))?;
-                self.record.restart(setup.with_komi(self.options.komi));
+                record.restart(setup);
             }
-            SgfItem::ToMove(player) => *to_move = Some(player),
+            SgfItem::ToMove(player) => to_move = Some(player),
             SgfItem::Play(player, at) => {
-                *number += 1;
-                *to_move = None;
+                number += 1;
+                to_move = None;
                 let mv = at.map_or(GoMove::PASS, |at| GoMove::at(point(at)));
-                self.record.play(player, mv).map_err(|_| Fault::Move(*number))?;
+                record.play(player, mv).map_err(|fault| match fault {
+                    ILLEGAL => Fault::Move(number),
+                    fault => fault,
+                })?;
             }
         }
         Ok(())
+    })?;
+    // Who is to move, if it is not the one whose turn it would be, begins the game.
+    let position = *record.position();
+    if let Some(player) = to_move
+        && position.to_move() != player
+    {
+        record.restart(position.continued_by(player));
     }
-
-    /// The position as it is, with `player` to move, becomes the start of the game.
-    fn give_turn(&mut self, player: usize) {
-        let position = *self.record.position();
-        if position.to_move() != player {
-            self.record.restart(position.continued_by(player));
-        }
-    }
+    Ok(())
 }
 
 fn name(player: usize) -> &'static str {

@@ -19,9 +19,6 @@ use crate::status::Status;
 /// So that playouts for the status are others than those of the turns.
 const STATUS_SEED: u64 = u64::MAX;
 
-/// Searches that find out who owns what, each with a better idea of an even score.
-const ROUNDS: u64 = 2;
-
 impl<B: Geometry, H: Host> Session<'_, B, H> {
     /// Who owns what in the position now, by at most so many playouts; the same for every question
     /// about it.
@@ -33,20 +30,22 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
 
     /// The same with more care, for the end of a game: the player searches what is left to fight
     /// over, and the playouts follow its tree. So that it has something to fight for even if the
-    /// game is decided, it gets a komi with which the score is even.
+    /// game is decided, it gets a komi with which the score is even. Each side begins once, since
+    /// what is settled is so whoever begins; the two searches share the time of one move.
     fn careful_status(&mut self, host: &mut H) -> Result<Status, Fault<'static>> {
         let mut status = self.status(u16::MAX);
         self.wake_player(host)?;
         self.forget();
         let position = *self.record.position();
-        let position = position.continued_by(position.to_move());
         let search = self.player.as_mut().expect("just woken");
-        let limit = search.settings().time.map(|time| time.as_millis() as u64);
-        for round in 1..=ROUNDS {
+        let limit = search.settings().time.map(|time| time.as_millis() as u64 / 2);
+        let next = position.to_move();
+        for (round, first) in [next, next ^ 1].into_iter().enumerate() {
             if status.is_settled(&position) {
                 break;
             }
-            let seed = derive_seed(self.options.seed, STATUS_SEED - round);
+            let position = position.continued_by(first);
+            let seed = derive_seed(self.options.seed, STATUS_SEED - 1 - round as u64);
             // By whole points, so that draws stay as possible or impossible as they were.
             let even = f32::from(position.komi()) / 2.0 + libm::roundf(status.lead());
             let even = (2.0 * even) as i16;
@@ -56,9 +55,11 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                 (Some(limit), Some(begun), Some(now)) => now.saturating_sub(begun) >= limit,
                 _ => false,
             });
-            status = Status::after(&position, self.options.status_playouts, seed, |at, rng| {
-                search.sample_line(rng, |mv| play(at, mv));
-            });
+            let searched =
+                Status::after(&position, self.options.status_playouts, seed, |at, rng| {
+                    search.sample_line(rng, |mv| play(at, mv));
+                });
+            status = if round == 0 { searched } else { status + searched };
         }
         Ok(status)
     }

@@ -10,6 +10,9 @@ use cairn_gtp::{AnySession, Fault, Host, Lines, Options, Played, SgfItem};
 /// An analysis is interrupted at its so-many-th look at the input.
 const LOOKS: u32 = 30;
 
+/// The longest game.
+const MOVES: usize = 2000;
+
 #[derive(Default)]
 pub struct Script {
     pub output: String,
@@ -52,28 +55,32 @@ impl Host for Script {
         AnySession::<Self>::accepts(size, &self.memory.map_or(*agent, |bytes| agent.within(bytes)))
     }
 
-    /// There is one record: a stone in each corner, two moves, then the corner is cut off.
+    /// There is one record: a stone in each corner, three moves. In others of its kind something is
+    /// wrong.
     fn load_sgf(
         &mut self,
         file: &str,
         until: u32,
         each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), Fault<'static>>,
     ) -> Result<(), Fault<'static>> {
-        let illegal = match file {
-            "five by five.sgf" => false,
-            "illegal.sgf" => true,
-            _ => return Err(Fault::Text("cannot load file: there is none of that name")),
-        };
-        each(SgfItem::Size(5))?;
+        const WRONG: [&str; 4] = ["illegal.sgf", "dead.sgf", "huge.sgf", "long.sgf"];
+        if file != "five by five.sgf" && !WRONG.contains(&file) {
+            return Err(Fault::Text("cannot load file: there is none of that name"));
+        }
+        each(SgfItem::Size(if file == "huge.sgf" { 25 } else { 5 }))?;
         each(SgfItem::Komi(1))?;
         each(SgfItem::Setup(&[(Some(BLACK), (0, 0)), (Some(WHITE), (4, 4))]))?;
+        if file == "dead.sgf" {
+            each(SgfItem::Setup(&[(Some(WHITE), (0, 1)), (Some(WHITE), (1, 0))]))?;
+        }
         each(SgfItem::ToMove(WHITE))?;
-        let second = if illegal { (2, 2) } else { (2, 3) };
+        let second = if file == "illegal.sgf" { (2, 2) } else { (2, 3) };
         let moves = [(WHITE, Some((2, 2))), (BLACK, Some(second)), (WHITE, None)];
         for (player, at) in moves.into_iter().take((until as usize).saturating_sub(1)) {
             each(SgfItem::Play(player, at))?;
         }
-        Ok(())
+        let passes = if file == "long.sgf" { MOVES } else { 0 };
+        (0..passes).try_for_each(|_| each(SgfItem::Play(BLACK, None)))
     }
 }
 
@@ -85,7 +92,7 @@ impl Script {
 
     /// Feeds lines to a session; what it says to each, and whether it wants more.
     pub fn run(mut self, options: &mut Options, size: usize, lines: &[&[u8]]) -> Vec<String> {
-        let mut room = vec![Played::default(); 2000];
+        let mut room = vec![Played::default(); MOVES];
         let mut session = AnySession::new(size, options, &mut room).unwrap();
         let mut buffer = Lines::<200>::new();
         let mut said = vec![];
