@@ -4,6 +4,7 @@ use std::io::Write;
 
 use cairn_core::mcts::Footprint;
 use cairn_core::spec::{AGENTS, KEYS};
+use cairn_games::registry::GAMES;
 use cairn_lab::Explained;
 use serde_json::json;
 
@@ -15,7 +16,8 @@ use crate::output::{
 /// List the agents and their keys, or explain one spec
 #[derive(clap::Args)]
 #[command(after_help = "\
-An agent is named by a spec, name[:key=value,…]; what is not given has a default:
+An agent is named by a spec, name[:key=value,…]; what is not given has a default, the game's own
+if it has one:
   cairn agents                                     every name and key
   cairn agents graver2:memory=64KiB                what that means on the 9×9 board
   cairn agents grave:playouts=10000 --game tictactoe
@@ -25,9 +27,9 @@ with a spec {game, agent, explicit, bytes, bytes_per_node, nodes, playouts, seco
 pub struct Args {
     /// A spec to explain
     spec: Option<String>,
-    /// The game it would play
-    #[arg(long, default_value = "go9")]
-    game: String,
+    /// The game it would play [default: go9]
+    #[arg(long, requires = "spec")]
+    game: Option<String>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -79,19 +81,24 @@ fn list(out: &mut dyn Write) -> anyhow::Result<End> {
         }
         write_table(out, keys)?;
     }
+    writeln!(out, "\nWhat is not given is the game's own default or else the one above:")?;
+    for game in GAMES.iter().filter(|game| !game.defaults.is_empty()) {
+        writeln!(out, "  {:12}  {}", game.name, game.defaults)?;
+    }
     writeln!(out, "\nWrite name:key=value,… such as graver2:memory=64KiB,time=1s.")?;
     writeln!(out, "'cairn agents SPEC' says what a spec amounts to.")?;
     Ok(End::Done)
 }
 
 fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let explained = read_game(&args.game)?.explain(agent).map_err(bad_input)?;
+    let game = args.game.as_deref().unwrap_or("go9");
+    let explained = read_game(game)?.explain(agent).map_err(bad_input)?;
     let (nodes, per_node) = (explained.nodes(), explained.bytes_per_node());
     let Explained { explicit, settings, footprint } = explained;
     let (playouts, time) = (settings.most_playouts(), settings.time);
     if args.json {
         let value = json!({
-            "game": args.game, "agent": agent, "explicit": explicit,
+            "game": game, "agent": agent, "explicit": explicit,
             "bytes": footprint.bytes, "bytes_per_node": per_node, "nodes": nodes,
             "playouts": playouts, "seconds": time.map(|time| time.as_secs_f64()),
         });
@@ -99,7 +106,7 @@ fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End>
         return Ok(End::Done);
     }
     writeln!(out, "{explicit}\n")?;
-    writeln!(out, "  on {}:", plain(&args.game))?;
+    writeln!(out, "  on {}:", plain(game))?;
     writeln!(out, "  memory    {}, everything included", exact_bytes(footprint.bytes))?;
     write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
     match footprint {

@@ -7,22 +7,31 @@ use cairn_lab::Survey;
 use serde_json::{Value, json};
 
 use crate::End;
-use crate::output::{bad_input, grouped, read_game, table, write_json, write_table};
+use crate::arguments;
+use crate::output::{bad_input, grouped, plain, read_game, table, write_json, write_table};
 
-/// List the games
+/// List the games, or show one
 #[derive(clap::Args)]
 #[command(after_help = "\
+  cairn games                   all of them
+  cairn games go                one of them
+
 A game is named by a spec, name[:option=value,…]:
   cairn search --game tictactoe --agent uct
   cairn search --game go:size=13,komi=6.5 --agent grave:playouts=5000
 
 Moves and plies are averages over 100 uniformly random playouts of the game as it is without options:
 legal moves in a position, and positions in a game. Bytes/node is what a node of the agent 'grave'
-costs there.
+costs there. Where agents have defaults of the game's own, they stand there.
 
 JSON: a list of {name, about, players, moves, plies, cut, bytes_per_node, options: [{name, values,
 default, about}], defaults}; cut is the share of playouts that were too long to be finished.")]
 pub struct Args {
+    /// One game's name; without it, all
+    name: Option<String>,
+    /// What the random playouts follow from
+    #[arg(long, default_value = "1", value_parser = arguments::seed)]
+    seed: u64,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -30,10 +39,19 @@ pub struct Args {
 
 /// Enough for two digits.
 const PLAYOUTS: u32 = 100;
-const SEED: u64 = 1;
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let lines = GAMES.iter().map(measure).collect::<anyhow::Result<Vec<Line>>>()?;
+    if let Some(name) = &args.name
+        && !GAMES.iter().any(|info| info.name == name)
+    {
+        // The error for an unknown game, or that options are none of this command's business.
+        read_game(name)?;
+        let (name, only) = (plain(name), name.split(':').next().unwrap_or(""));
+        return Err(bad_input(format_args!("'{name}' has options: 'cairn games {only}' shows it")));
+    }
+    let wanted = |info: &&GameInfo| args.name.as_deref().is_none_or(|name| info.name == name);
+    let lines = GAMES.iter().filter(wanted).map(|info| measure(info, args.seed));
+    let lines = lines.collect::<anyhow::Result<Vec<Line>>>()?;
     if args.json {
         let list: Vec<_> = lines.iter().map(Line::json).collect();
         write_json(out, &list.into())?;
@@ -56,13 +74,13 @@ struct Line {
     bytes_per_node: f64,
 }
 
-fn measure(info: &'static GameInfo) -> anyhow::Result<Line> {
+fn measure(info: &'static GameInfo, seed: u64) -> anyhow::Result<Line> {
     let game = read_game(info.name)?;
     let explained = game.explain("grave").map_err(bad_input)?;
     Ok(Line {
         info,
         players: game.players(),
-        survey: game.survey(PLAYOUTS, SEED),
+        survey: game.survey(PLAYOUTS, seed),
         bytes_per_node: explained.bytes_per_node(),
     })
 }
@@ -73,13 +91,17 @@ impl Line {
             let (name, values, default) = (option.name, option.values, option.default);
             format!("\n{name}= {}: {values}; default: {default}", option.about)
         });
+        let defaults = match self.info.defaults {
+            "" => String::new(),
+            defaults => format!("\nagents have by default {defaults}"),
+        };
         [
             self.info.name.to_owned(),
             self.players.to_string(),
             format!("{:.0}", self.survey.moves),
             format!("{:.0}", self.survey.plies),
             grouped(self.bytes_per_node.round() as u64),
-            self.info.about.to_owned() + &options.collect::<String>(),
+            self.info.about.to_owned() + &options.collect::<String>() + &defaults,
         ]
     }
 

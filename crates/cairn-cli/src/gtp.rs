@@ -90,9 +90,13 @@ fn read_resign(text: &str) -> Result<Resign, Wanted> {
 fn default_agent(memory: Option<u64>) -> &'static str {
     match memory {
         None => "graver:memory=64MiB,time=1s,counters=32,reuse=on",
+        Some(bytes) if bytes >= ONE_LEVEL => "graver:time=1s,counters=32,reuse=on",
         Some(_) => "graver2:playouts=32000,time=1s,reuse=on",
     }
 }
+
+/// From here on one level has the 1,500 nodes on 9×9 with which it needs no second.
+const ONE_LEVEL: u64 = 1 << 20;
 
 /// The longest line, and the longest game.
 const LINE: usize = 8192;

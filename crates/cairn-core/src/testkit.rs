@@ -63,6 +63,25 @@ fn random_legal<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
     position.legal_moves().nth(rng.below(count as u32) as usize).expect("the same moves twice")
 }
 
+/// For a game in which what one player wins the others lose: plays `games` random games from `start`
+/// and checks that the rewards of each sum to the denominator.
+pub fn check_sums<G: Game>(start: &G, games: u32, seed: u64) {
+    let mut rng = Rng::new(seed);
+    for _ in 0..games {
+        let mut position = *start;
+        for _ in 0..start.max_plies() {
+            if let Some(outcome) = position.outcome() {
+                let sum: u32 = (0..position.players()).map(|player| outcome.reward(player)).sum();
+                let whole = position.denominator();
+                assert!(sum == whole, "the players get {sum} together, not {whole}");
+                break;
+            }
+            let mv = random_legal(&position, &mut rng);
+            position.play(mv);
+        }
+    }
+}
+
 fn check_outcome<G: Game>(position: &G, outcome: &Outcome) {
     for player in 0..position.players() {
         let reward = outcome.reward(player);

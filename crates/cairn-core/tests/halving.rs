@@ -38,12 +38,18 @@ fn forms(policy: Policy, most: u32) -> Vec<Settings> {
 fn stays_in_bounds<G: Game>(game: G) {
     let most = 255 / game.denominator();
     for policy in POLICIES.into_iter().chain([amaf(5, Reading::OwnAny, Schedule::Bias(0.0))]) {
-        for settings in forms(policy, most / 2) {
+        // The second time from the tree that the first has left.
+        for (settings, turn) in forms(policy, most / 2).into_iter().flat_map(|s| [(s, 1), (s, 2)]) {
+            let settings = Settings { reuse: turn == 2, ..settings };
             let mut search = boxed(settings, &game);
+            if turn == 2 {
+                search.start(&game, &[], 7);
+                search.run(|| false);
+            }
             search.start(&game, &[], 1);
             while !search.is_done() {
                 search.step();
-                if search.playouts() % 7 > 0 {
+                if !search.playouts().is_multiple_of(7) {
                     continue;
                 }
                 let all = moves(&mut search);

@@ -59,24 +59,38 @@ fn every_search(mut each: impl FnMut(Settings)) {
                 each(form.of(policy, playout));
             }
             each(Settings { prior: Some(5.0), ..form.of(policy, PATTERNS) });
+            each(Settings { reuse: true, ..form.of(policy, UNIFORM) });
         }
     }
 }
 
-/// Everything a search can be asked, twice over.
+/// Everything a search can be asked, in two turns of a game.
 fn use_fully<G: Game>(search: &mut Search<G, &mut [Word]>, game: &G) -> u64 {
     let mut visits = 0;
+    let mut position = *game;
     for seed in 0..2 {
-        search.start(game, &[], seed);
+        search.start(&position, &[], seed);
         for _ in 0..10 {
             search.step();
         }
         search.settle();
         search.best_move().expect("a legal move");
         search.run(|| false);
-        search.best_move().expect("a legal move");
+        let best = search.best_move().expect("a legal move");
         search.for_each_move(|stats| visits += u64::from(stats.visits));
         visits += search.playouts() + u64::from(search.nodes().used) + u64::from(search.is_done());
+        position.play(best);
+        let reply = position.legal_moves().next().filter(|_| position.outcome().is_none());
+        position = match reply {
+            Some(reply) => {
+                position.play(reply);
+                position
+            }
+            None => *game,
+        };
+        if position.outcome().is_some() {
+            position = *game;
+        }
     }
     search.new_game();
     visits

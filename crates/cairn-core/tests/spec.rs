@@ -128,6 +128,43 @@ fn memory_picks_the_most_nodes_that_fit() {
     assert_eq!(settings("grave:time=1s").playouts, None);
 }
 
+/// However much memory there is, the top level has leaves to choose among.
+#[test]
+fn two_levels_share_the_playouts() {
+    for agent in ["uct2", "uctr2", "grave2", "graver2:reuse=on"] {
+        for size in ["100KiB", "1MiB", "64MiB", "4GiB"] {
+            for (bounds, playouts) in [
+                ("", 10_000),
+                (",time=1s", 10_000),
+                (",playouts=1000", 1000),
+                (",playouts=32000,time=1s", 32_000),
+            ] {
+                let colon = if agent.contains(':') { "," } else { ":" };
+                let text = format!("{agent}{colon}memory={size}{bounds}");
+                let settings = settings(&text);
+                let second = settings.second.unwrap();
+                let leaves = playouts / second.playouts;
+                assert!(leaves + 2 >= second.playouts, "{text}: {leaves} leaves");
+                assert!(second.nodes <= second.playouts, "{text} has nodes without use");
+                let most = settings.top.playouts.map_or(u32::MAX, |leaves| 4 * leaves);
+                assert!(settings.top.nodes <= most, "{text} has nodes without use");
+            }
+        }
+    }
+    let second = |text| settings(text).second.unwrap();
+    assert_eq!(second("uct2:nodes=2000,playouts=1000").playouts, 32);
+    assert_eq!(second("uct2:playouts=90").playouts, 10);
+    assert_eq!(second("grave2:nodes=2000,time=1s").playouts, 100);
+    let plain = settings("grave2:nodes=2000");
+    assert_eq!((plain.top.playouts, plain.second.unwrap().playouts), (Some(1000), 1000));
+    // What is asked for is done.
+    assert_eq!(second("grave2:memory=1MiB,playouts=1000,second=500").playouts, 500);
+    assert_eq!(second("grave2:memory=1MiB,playouts=1000,top=4").playouts, 250);
+    let shared = settings("graver2:memory=64KiB,time=1s,lambda=0.25");
+    let (top, second) = (shared.top.nodes, shared.second.unwrap().nodes);
+    assert!((3 * second).abs_diff(top) <= 3, "{top} and {second}");
+}
+
 #[test]
 fn sizes_have_units() {
     let same = |one: &str, other: &str| {
@@ -160,7 +197,7 @@ fn playouts_and_nodes_follow_from_each_other() {
     assert_eq!(settings("grave:nodes=500").playouts, Some(500));
     assert_eq!(settings("graver:nodes=500").playouts, Some(10_000));
     assert_eq!(settings("grave2:nodes=200").most_playouts(), Some(10_000));
-    assert_eq!(settings("grave2:nodes=200,playouts=5000").top.playouts, Some(50));
+    assert_eq!(settings("grave2:nodes=200,playouts=5000").top.playouts, Some(71));
     assert_eq!(settings("grave2:nodes=200,playouts=5000,top=10").second.unwrap().playouts, 500);
     assert_eq!(settings("grave2:nodes=240,lambda=0.2").second.unwrap().nodes, 48);
     assert_eq!(settings("GRAVE2:Nodes=2_00").second.unwrap().nodes, 100);
@@ -216,6 +253,9 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ("grave2:stop=0.5", "stop is off or a number from 1 to 1000000"),
         ("grave:playouts=18446744073709551616", "to 18_446_744_073_709_551_615"),
         ("grave:memory=64kb,nodes=1000", "nodes=182 would fit"),
+        ("grave:memory=100,nodes=9", "memory=100 is too little: the smallest such player"),
+        ("grave2:top_nodes=99,second_nodes=9,memory=9KiB", "give fewer top_nodes and second_nodes"),
+        ("grave:prior=2000000", "prior is off or a number above 0 and up to 1000000"),
         ("grave:memory=100", "memory=100 is too little: the smallest such player"),
         ("grave2:nodes=1", "two levels need at least nodes=2"),
         ("grave2:lambda=1", "lambda=1 does not fit: lambda is a number between 0 and 1"),

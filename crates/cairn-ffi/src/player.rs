@@ -322,8 +322,11 @@ impl<G: Game> Player for Seated<G> {
     }
 
     fn restart(&mut self, position: Option<&str>) -> Result<(), &'static str> {
-        let start = *self.record.start();
-        let start = position.map_or(Ok(start), |text| start.parse_position(text))?;
+        let old = *self.record.start();
+        let start = position.map_or(Ok(old), |text| old.parse_position(text))?;
+        if start.denominator() != old.denominator() {
+            return Err("this position can be drawn or the player's game can, but not both");
+        }
         self.record.restart(start);
         self.search.new_game();
         self.thinking = false;

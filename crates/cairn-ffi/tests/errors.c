@@ -154,6 +154,10 @@ static void superko(void)
     }
     CHECK(cairn_best(player, text, sizeof text) && strcmp(text, "A1") != 0);
     CHECK(play(player, "pass") && cairn_undo(player) && !play(player, "A1"));
+    /* With whole komi there are draws, for which this player has no counters. */
+    CHECK(cairn_restart(player, "2/2 b - 0 0.5", error, sizeof error));
+    CHECK(!cairn_restart(player, "2/2 b - 0 1", error, sizeof error));
+    CHECK(says("this position can be drawn or the player's game can, but not both"));
     free(memory);
 }
 

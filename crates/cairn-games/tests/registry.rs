@@ -1,7 +1,7 @@
 //! The table of games: each starts, and its defaults fit every agent.
 
-use cairn_core::Game;
 use cairn_core::spec::{AGENTS, Spec};
+use cairn_core::{Game, testkit};
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
 
 /// How a game starts: the size of a position in bytes, moves and position text.
@@ -39,6 +39,25 @@ fn players_have_different_names_with_a_capital_letter() {
         let names = with_game(game.name, Names).unwrap();
         assert!(names.iter().all(|name| name.starts_with(char::is_uppercase)), "{names:?}");
         assert!(names.iter().all(|name| names.iter().filter(|other| other == &name).count() == 1));
+    }
+}
+
+/// The rewards of its random games.
+struct Sums;
+
+impl Visitor for Sums {
+    type Output = ();
+
+    fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) {
+        testkit::check_sums(&start, 50, 1);
+    }
+}
+
+/// In all of these games, what one player wins the others lose.
+#[test]
+fn rewards_sum_to_one_win() {
+    for game in GAMES {
+        with_game(game.name, Sums).unwrap();
     }
 }
 

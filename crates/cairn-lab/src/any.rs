@@ -283,6 +283,8 @@ pub trait AnyPlayer: Send {
     fn nodes(&self) -> NodeStats;
     /// What it amounts to.
     fn explain(&self) -> Explained;
+    /// What the rewards of its games are out of.
+    fn denominator(&self) -> u32;
 }
 
 trait AnyStart: Send + Sync {
@@ -398,6 +400,9 @@ impl<G: Game + Send + Sync + 'static> AnyPlayer for Seated<G> {
         let settings = *self.player.settings();
         let footprint = Footprint::new(&settings, &self.start).expect("it was made with them");
         Explained { explicit: self.player.explicit(), settings, footprint }
+    }
+    fn denominator(&self) -> u32 {
+        self.start.denominator()
     }
 }
 

@@ -283,6 +283,11 @@ fn search_own(
     if play.outcome().is_some() {
         return Err(over());
     }
+    if play.denominator() != player.denominator() {
+        let wrong = "this position can be drawn or its game can, but not both: give the game its komi, \
+                     as in 'go9:komi=7'";
+        return Err(bad_input(wrong));
+    }
     let mut interrupt = Interrupt::new(py)?;
     let (play, decision) = py.detach(|| {
         let decision = player.choose(&*play, seed, &mut || interrupt.stops());

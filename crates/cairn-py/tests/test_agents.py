@@ -169,6 +169,12 @@ def test_one_search_at_a_time() -> None:
             ),
             "the game is over in this position: there is nothing to search",
         ),
+        (
+            lambda: cairn.Agent("uct", "go9").search(
+                cairn.Game("go9", position="9/9/9/9/9/9/9/9/9 b - 0 7")
+            ),
+            "this position can be drawn or its game can, but not both: ",
+        ),
     ],
 )
 def test_errors_are_the_programs(make, error) -> None:  # type: ignore[no-untyped-def]

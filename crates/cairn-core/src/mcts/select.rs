@@ -225,7 +225,7 @@ fn read<T: Tally, G>(table: &[T], scale: f32, walk: &mut Walk<'_, G>) {
     let table = &table[..keys];
     let (scores, weights) = (&mut walk.scores[..keys], &mut walk.weights[..keys]);
     for i in 0..keys {
-        // Counts are below 2³¹ unless 32-bit counters are nearly full; signed conversion is quick.
+        // Signed, as [`Tally::LIMIT`] allows.
         let visits = table[i].visits() as i32 as f32;
         let reward = table[i].reward() as i32 as f32;
         let mean = reward / (visits * scale);

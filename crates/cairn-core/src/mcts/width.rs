@@ -9,7 +9,8 @@ use crate::memory::Plain;
 /// The halves never carry into each other: the tree halves all its tallies before its root, whose
 /// tally is the largest, could outgrow them ([`Tree::make_room`](super::tree::Tree::make_room)).
 pub(crate) trait Tally: Copy + Default + Plain + 'static {
-    /// The largest count of one half.
+    /// The largest count of one half: less than 2³¹, so that signed numbers hold it, which are
+    /// converted more quickly.
     const LIMIT: u32;
 
     /// `visits` and `reward` side by side.
@@ -35,7 +36,7 @@ pub(crate) trait Tally: Copy + Default + Plain + 'static {
 macro_rules! tally {
     ($packed:ty, $half:ty, $table:ident) => {
         impl Tally for $packed {
-            const LIMIT: u32 = <$half>::MAX as u32;
+            const LIMIT: u32 = <$half>::MAX as u32 & i32::MAX as u32;
 
             #[inline(always)]
             fn new(visits: u32, reward: u32) -> Self {
@@ -118,9 +119,13 @@ impl Width {
         }
     }
 
-    /// The largest number of this width.
+    /// The largest number that counters of this width count to.
     pub(crate) fn limit(self) -> u32 {
-        u32::MAX >> (32 - self as u32)
+        match self {
+            Width::W8 => <u16 as Tally>::LIMIT,
+            Width::W16 => <u32 as Tally>::LIMIT,
+            Width::W32 => <u64 as Tally>::LIMIT,
+        }
     }
 }
 
@@ -156,6 +161,6 @@ mod tests {
         assert_eq!(Width::holding(255), Width::W8);
         assert_eq!(Width::holding(256), Width::W16);
         assert_eq!(Width::holding(65_536), Width::W32);
-        assert_eq!((Width::W8.limit(), Width::W32.limit()), (255, u32::MAX));
+        assert_eq!((Width::W8.limit(), Width::W32.limit()), (255, i32::MAX as u32));
     }
 }

@@ -39,14 +39,21 @@ pub enum SpecError<'a> {
     },
     /// Keys that contradict each other.
     Conflict(&'static str),
-    /// The player does not fit in its bytes.
+    /// No such player fits in its bytes.
     Memory {
-        /// The bytes that the smallest such player, or the one asked for, takes.
+        /// The bytes that the smallest takes.
         needed: usize,
         /// The bytes that memory= allows.
         given: u64,
-        /// With nodes=: how many nodes would fit, if any.
-        nodes: Option<u32>,
+    },
+    /// The player has too many nodes for its bytes.
+    Nodes {
+        /// The bytes that it takes.
+        needed: usize,
+        /// The bytes that memory= allows.
+        given: u64,
+        /// What nodes= would fit.
+        fewer: Option<u32>,
     },
     /// The search cannot be laid out.
     Plan(PlanError),
@@ -77,12 +84,14 @@ impl fmt::Display for SpecError<'_> {
                 write!(f, "{key}={value} does not fit: {key} is {values}")
             }
             SpecError::Conflict(what) => write!(f, "{what}"),
-            SpecError::Memory { needed, given, nodes: Some(nodes) } => write!(
-                f,
-                "the player needs {needed} bytes, more than memory={given}: \
-                 nodes={nodes} would fit"
-            ),
-            SpecError::Memory { needed, given, nodes: None } => write!(
+            SpecError::Nodes { needed, given, fewer } => {
+                write!(f, "the player needs {needed} bytes, more than memory={given}")?;
+                match fewer {
+                    Some(nodes) => write!(f, ": nodes={nodes} would fit"),
+                    None => write!(f, ": give fewer top_nodes and second_nodes"),
+                }
+            }
+            SpecError::Memory { needed, given } => write!(
                 f,
                 "memory={given} is too little: the smallest such player for this game \
                  needs {needed} bytes"

@@ -11,6 +11,8 @@ use crate::mcts::{
 const PLAYOUTS: u32 = 10_000;
 /// The memory of a search whose tree grows as long as its time lasts.
 const MEMORY: u64 = 64 << 20;
+/// The share of the second level.
+const HALF: f32 = 0.5;
 /// √2/2
 const C: f32 = core::f32::consts::FRAC_1_SQRT_2;
 
@@ -33,19 +35,22 @@ impl Spec {
             Err(SpecError::Plan(_)) => Ok(false),
             Err(error) => Err(error),
         };
+        let least = self.least_nodes();
+        let too_little = || needed(least).map(|needed| SpecError::Memory { needed, given: budget });
         if let Some(nodes) = fixed {
             let bytes = needed(nodes)?;
             if bytes as u64 > budget {
-                let smaller =
-                    most(self.least_nodes(), nodes, fits)?.filter(|_| self.nodes.is_some());
-                return Err(SpecError::Memory { needed: bytes, given: budget, nodes: smaller });
+                let fewer = match self.nodes {
+                    Some(_) => Some(most(least, nodes, fits)?.ok_or(too_little()?)?),
+                    None => None,
+                };
+                return Err(SpecError::Nodes { needed: bytes, given: budget, fewer });
             }
             return settings(nodes);
         }
-        let least = self.least_nodes();
         match most(least, self.useful_nodes(game), fits)? {
             Some(nodes) => settings(nodes),
-            None => Err(SpecError::Memory { needed: needed(least)?, given: budget, nodes: None }),
+            None => Err(too_little()?),
         }
     }
 
@@ -128,14 +133,16 @@ impl Spec {
             let moves = if G::UNIQUE_KEYS { game.keys() as u64 } else { 4 * game.keys() as u64 };
             return (moves + 1).min(MOST) as u32;
         }
-        if self.agent.two_levels {
-            return match (self.top, self.second) {
-                (Some(top), Some(second)) => top.saturating_add(second).max(2),
-                _ => MOST as u32,
-            };
-        }
         // A tree that is kept may have as many nodes already.
         let turns = 1 + u64::from(self.reuse == Some(true));
+        if self.agent.two_levels {
+            let second = self.second_playouts(u32::MAX);
+            let Some(leaves) = self.leaves(second) else { return MOST as u32 };
+            let lambda = f64::from(self.lambda.unwrap_or(HALF));
+            let top = (f64::from(leaves) * turns as f64) / (1.0 - lambda);
+            let nodes = top.max(f64::from(second) / lambda) + 0.5;
+            return (nodes as u64).clamp(2, MOST) as u32;
+        }
         self.one_level_playouts().unwrap_or(MOST).saturating_mul(turns).min(MOST) as u32
     }
 
@@ -174,23 +181,19 @@ impl Spec {
         let (top_nodes, second_nodes) = match (self.top_nodes, self.second_nodes) {
             (Some(top), Some(second)) => (top, second),
             _ => {
-                let share = f64::from(self.lambda.unwrap_or(0.5)) * f64::from(nodes) + 0.5;
-                let second = (share as u32).clamp(1, nodes.max(2) - 1);
+                let share = f64::from(self.lambda.unwrap_or(HALF)) * f64::from(nodes) + 0.5;
+                let mut second = (share as u32).clamp(1, nodes.max(2) - 1);
+                if self.nodes.is_none() && self.lambda.is_none() {
+                    // Of the nodes that fit in memory the second level takes no more than it uses.
+                    second = second.min(self.second_playouts(second));
+                }
                 (nodes - second, second)
             }
         };
-        let small = |n: u64| n.clamp(1, u64::from(u32::MAX) - 1) as u32;
-        let second_playouts = self.second.unwrap_or(match (self.playouts, self.top) {
-            (Some(playouts), Some(top)) => small(playouts.div_ceil(top.into())),
-            _ => second_nodes,
-        });
+        let second_playouts = self.second_playouts(second_nodes);
+        let endless = self.time.is_some() && self.playouts.is_none();
         let usual = if settings.top.recycle { top_nodes.saturating_mul(2) } else { top_nodes };
-        let leaves = match (self.top, self.playouts, self.time) {
-            (Some(top), ..) => Some(top),
-            (None, Some(playouts), _) => Some(small(playouts.div_ceil(second_playouts.into()))),
-            (None, None, Some(_)) => None,
-            (None, None, None) => Some(usual),
-        };
+        let leaves = self.leaves(second_playouts).or((!endless).then_some(usual));
         settings.playouts = self.playouts;
         settings.top = Level { nodes: top_nodes, playouts: leaves, recycle: settings.top.recycle };
         settings.second = Some(Second {
@@ -200,6 +203,29 @@ impl Spec {
             sharing: self.sharing.unwrap_or(true),
             stop: self.stop.unwrap_or(None),
         });
+    }
+
+    /// The playouts of two levels, if not their nodes decide.
+    fn two_level_playouts(&self) -> Option<u64> {
+        let sized = self.nodes.is_some() || self.top_nodes.is_some() || self.time.is_some();
+        self.playouts.or((self.memory.is_some() && !sized).then_some(PLAYOUTS.into()))
+    }
+
+    /// The playouts for each leaf. With many nodes they could be all that there are: they are as
+    /// many as the leaves at most, or the top level would hardly choose among moves.
+    fn second_playouts(&self, second_nodes: u32) -> u32 {
+        let expected = self.two_level_playouts().or(self.time.map(|_| PLAYOUTS.into()));
+        self.second.unwrap_or(match (self.playouts, self.top, expected) {
+            (Some(playouts), Some(top), _) => small(playouts.div_ceil(top.into())),
+            (.., Some(playouts)) => second_nodes.min(small((playouts - 1).isqrt() + 1)),
+            (.., None) => second_nodes,
+        })
+    }
+
+    /// The leaves of the top level, if not its nodes decide, nor the time.
+    fn leaves(&self, second_playouts: u32) -> Option<u32> {
+        let playouts = || self.two_level_playouts();
+        self.top.or_else(|| playouts().map(|p| small(p.div_ceil(second_playouts.into()))))
     }
 
     fn policy(&self) -> Policy {
@@ -231,6 +257,11 @@ impl Spec {
             PlayoutName::Patterns => Playout::Patterns,
         }
     }
+}
+
+/// A count that a spec could have.
+fn small(n: u64) -> u32 {
+    n.clamp(1, u64::from(u32::MAX) - 1) as u32
 }
 
 /// The largest number from `low` to `high` for which `fits` holds, if it holds for any; it must not

@@ -192,7 +192,7 @@ pub const KEYS: [Key; 24] = [
     Key {
         name: "second_nodes",
         values: COUNT,
-        default: "lambda × nodes",
+        default: "lambda × nodes; told memory instead, at most second",
         paper: "",
         about: "nodes of the second level",
         only: "agents with two levels",
@@ -212,7 +212,7 @@ pub const KEYS: [Key; 24] = [
     Key {
         name: "second",
         values: COUNT,
-        default: "second_nodes",
+        default: "second_nodes; told playouts, time or memory, at most √P (P = 10000 if not told)",
         paper: "",
         about: "playouts for each leaf, P_sec",
         only: "agents with two levels",
@@ -305,13 +305,13 @@ pub const KEYS: [Key; 24] = [
     },
     Key {
         name: "prior",
-        values: "off or a number above 0",
+        values: "off or a number above 0 and up to 1000000",
         default: "off",
         paper: "off",
         about: "how many visits the game's own opinion of a move counts for",
         only: "agents with a tree",
         fits: tree,
-        set: |spec, v| some(&mut spec.prior, off_or(v, |x| x > 0.0)?),
+        set: |spec, v| some(&mut spec.prior, off_or(v, |x| x > 0.0 && x <= MOST)?),
     },
     Key {
         name: "reuse",
