@@ -11,6 +11,8 @@ use crate::mcts::{
 const PLAYOUTS: u32 = 10_000;
 /// The memory of a search whose tree grows as long as its time lasts.
 const MEMORY: u64 = 64 << 20;
+/// The most nodes.
+const MOST: u64 = u32::MAX as u64 - 1;
 /// The share of the second level.
 const HALF: f32 = 0.5;
 /// √2/2
@@ -127,23 +129,27 @@ impl Spec {
 
     /// More nodes than this would never be used.
     fn useful_nodes<G: Game>(&self, game: &G) -> u32 {
-        const MOST: u64 = u32::MAX as u64 - 1;
         if self.agent.family == Family::Mc {
             // The root and its moves; where moves share keys there may be more of them.
             let moves = if G::UNIQUE_KEYS { game.keys() as u64 } else { 4 * game.keys() as u64 };
             return (moves + 1).min(MOST) as u32;
         }
         // A tree that is kept may have as many nodes already.
-        let turns = 1 + u64::from(self.reuse == Some(true));
+        let turns = if self.reuse == Some(true) { 2 } else { 1 };
         if self.agent.two_levels {
             let second = self.second_playouts(u32::MAX);
             let Some(leaves) = self.leaves(second) else { return MOST as u32 };
-            let lambda = f64::from(self.lambda.unwrap_or(HALF));
-            let top = (f64::from(leaves) * turns as f64) / (1.0 - lambda);
-            let nodes = top.max(f64::from(second) / lambda) + 0.5;
-            return (nodes as u64).clamp(2, MOST) as u32;
+            return self.both_levels(leaves.saturating_mul(turns), second);
         }
-        self.one_level_playouts().unwrap_or(MOST).saturating_mul(turns).min(MOST) as u32
+        self.one_level_playouts().unwrap_or(MOST).saturating_mul(turns.into()).min(MOST) as u32
+    }
+
+    /// So many nodes that each level has its own.
+    fn both_levels(&self, top: u32, second: u32) -> u32 {
+        let lambda = self.lambda.unwrap_or(HALF);
+        let nodes = (top as f32 / (1.0 - lambda)).max(second as f32 / lambda);
+        // A few more, for what is rounded.
+        (nodes as u64 + 1).clamp(2, MOST) as u32
     }
 
     /// The settings with so many nodes in all.
@@ -217,7 +223,7 @@ impl Spec {
         let expected = self.two_level_playouts().or(self.time.map(|_| PLAYOUTS.into()));
         self.second.unwrap_or(match (self.playouts, self.top, expected) {
             (Some(playouts), Some(top), _) => small(playouts.div_ceil(top.into())),
-            (.., Some(playouts)) => second_nodes.min(small((playouts - 1).isqrt() + 1)),
+            (.., Some(playouts)) => second_nodes.min(root(playouts)),
             (.., None) => second_nodes,
         })
     }
@@ -259,9 +265,22 @@ impl Spec {
     }
 }
 
+/// The smallest number whose square is at least `square`. (The library's root is quicker, and takes
+/// half a kilobyte of a microcontroller.)
+fn root(square: u64) -> u32 {
+    let mut root = 0;
+    for bit in (0..32).rev() {
+        let more = root | 1 << bit;
+        if more * more < square {
+            root = more;
+        }
+    }
+    small(root + 1)
+}
+
 /// A count that a spec could have.
 fn small(n: u64) -> u32 {
-    n.clamp(1, u64::from(u32::MAX) - 1) as u32
+    n.clamp(1, MOST) as u32
 }
 
 /// The largest number from `low` to `high` for which `fits` holds, if it holds for any; it must not
