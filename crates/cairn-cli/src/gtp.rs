@@ -89,11 +89,14 @@ fn read_resign(text: &str) -> Result<Resign, Wanted> {
 /// than 16-bit counters hold; in 64 KiB such counters are worth more than the playouts.
 fn default_agent(memory: Option<u64>) -> &'static str {
     match memory {
-        None => "graver:memory=64MiB,time=1s,counters=32,reuse=on",
+        None => STRONGEST,
         Some(bytes) if bytes >= ONE_LEVEL => "graver:time=1s,counters=32,reuse=on",
         Some(_) => "graver2:playouts=32000,time=1s,reuse=on",
     }
 }
+
+/// The strongest agent known for a second a move and 64 MiB.
+pub const STRONGEST: &str = "graver:memory=64MiB,time=1s,counters=32,reuse=on";
 
 /// From here on one level has the 1,500 nodes on 9×9 with which it needs no second.
 const ONE_LEVEL: u64 = 1 << 20;

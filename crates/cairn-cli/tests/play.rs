@@ -172,9 +172,15 @@ fn a_record_goes_on_with_its_own_players() {
         players.lines().next().unwrap().to_owned()
     };
     assert_eq!(names("PB[uct:playouts=9]PW[Bob]"), r#"["uct:playouts=9", "human"]"#);
-    assert_eq!(names("PB[human]PW[Bob]"), r#"["human", "grave:time=1s"]"#);
+    assert_eq!(
+        names("PB[human]PW[Bob]"),
+        r#"["human", "graver:memory=64MiB,time=1s,counters=32,reuse=on"]"#
+    );
     assert_eq!(names("PB[human]PW[human]"), r#"["human", "human"]"#);
-    assert_eq!(names("PB[Al]PW[Bob]"), r#"["human", "grave:time=1s"]"#);
+    assert_eq!(
+        names("PB[Al]PW[Bob]"),
+        r#"["human", "graver:memory=64MiB,time=1s,counters=32,reuse=on"]"#
+    );
 }
 
 /// A handicap, stones in the middle of the game, a move out of turn, and a name in Latin-1.

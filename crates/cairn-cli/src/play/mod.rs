@@ -61,7 +61,7 @@ pub struct Args {
 }
 
 /// The opponent unless another is named: a second of thought.
-pub const OPPONENT: &str = "grave:time=1s";
+pub const OPPONENT: &str = crate::gtp::STRONGEST;
 
 /// The word for a person.
 pub const HUMAN: &str = "human";
