@@ -15,21 +15,26 @@
 //! assert_eq!(play.plies(), 2);
 //! ```
 
-use std::any::Any;
-use std::fmt;
-use std::time::Duration;
+mod play;
+mod player;
 
-use cairn_core::game::{Game, Outcome};
-use cairn_core::mcts::{Footprint, MoveStats, NodeStats, Settings, random_playout};
+use std::fmt;
+
+use cairn_core::game::Game;
+use cairn_core::mcts::{Footprint, Settings, random_playout};
 use cairn_core::rng::Rng;
 use cairn_core::spec::{Explicit, Spec, SpecError};
 use cairn_games::registry::{GameInfo, Visitor, with_game};
 
 use crate::openings::{OpeningError, Openings};
-use crate::play::{MoveError, Play, move_text};
+use crate::play::{MoveError, Play};
 use crate::player::Player;
 use crate::survey::Survey;
 use crate::table::{AnyTable, Table};
+
+pub use play::AnyPlay;
+use player::Seated;
+pub use player::{AnyDecision, AnyPlayer};
 
 /// Any game, at its start: what a spec such as `go:size=13` names.
 pub struct AnyGame {
@@ -219,74 +224,6 @@ fn no_agent(spec: &str, error: &dyn fmt::Display) -> NoAgent {
     NoAgent { spec: spec.into(), error: error.to_string() }
 }
 
-/// A game under way: [`Play`] of any game.
-pub trait AnyPlay: Any + Send {
-    /// The same game, to go on by itself.
-    fn copy(&self) -> Box<dyn AnyPlay>;
-    /// Whose turn it is.
-    fn to_move(&self) -> usize;
-    /// What a player is called.
-    fn player_name(&self, player: usize) -> &'static str;
-    /// How the game ended, if it has.
-    fn outcome(&self) -> Option<Outcome>;
-    /// What rewards are out of.
-    fn denominator(&self) -> u32;
-    /// How many moves were made.
-    fn plies(&self) -> usize;
-    /// The moves so far.
-    fn moves_text(&self) -> String;
-    /// The moves that may be played now.
-    fn legal_moves(&self) -> Vec<String>;
-    /// Plays a move.
-    fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
-    /// Takes the last move back; false at the start.
-    fn undo(&mut self) -> bool;
-    /// The position as [`AnyGame::at`] reads it, if the game has a notation.
-    fn position_text(&self) -> Option<String>;
-    /// The position as people look at it, if the game can draw it.
-    fn drawing(&self) -> Option<String>;
-}
-
-/// What a player found.
-#[derive(Clone, Debug)]
-pub struct AnyDecision {
-    /// The move to play; `None` if there is none.
-    pub mv: Option<String>,
-    /// Playouts run.
-    pub playouts: u64,
-    /// Time taken.
-    pub time: Duration,
-    /// Whether the search came to its own end, and was not stopped from outside.
-    pub complete: bool,
-}
-
-/// A [`Player`] of any game.
-pub trait AnyPlayer: Send {
-    /// Forgets the game so far.
-    fn new_game(&mut self);
-    /// Searches until the spec's bounds are reached or `stop`, asked once in a few playouts, says so.
-    ///
-    /// # Panics
-    /// If `game` is not of the game that the player was made for. It should begin where that does, or
-    /// in a position with the same [`denominator`](AnyPlay::denominator): [`AnyGame::at`].
-    fn choose(
-        &mut self,
-        game: &dyn AnyPlay,
-        seed: u64,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> AnyDecision;
-    /// What the last search knows about the moves, in the game's order.
-    fn moves(&mut self, game: &dyn AnyPlay) -> Vec<MoveStats<String>>;
-    /// What the last search expects: its move, and then the most visited reply to each move before.
-    fn principal_variation(&mut self, game: &dyn AnyPlay) -> Vec<String>;
-    /// The use of its nodes.
-    fn nodes(&self) -> NodeStats;
-    /// What it amounts to.
-    fn explain(&self) -> Explained;
-    /// What the rewards of its games are out of.
-    fn denominator(&self) -> u32;
-}
-
 trait AnyStart: Send + Sync {
     fn players(&self) -> usize;
     fn play(&self) -> Box<dyn AnyPlay>;
@@ -341,111 +278,6 @@ impl<G: Game + Send + Sync + 'static> AnyStart for Start<G> {
         for _ in 0..count {
             std::hint::black_box(random_playout(self.0, rng));
         }
-    }
-}
-
-/// A player, and a position to tell its game's size by.
-struct Seated<G: Game> {
-    player: Player<G>,
-    start: G,
-}
-
-fn own<G: Game + 'static>(game: &dyn AnyPlay) -> &Play<G> {
-    (game as &dyn Any).downcast_ref().expect("a player is given positions of its own game")
-}
-
-impl<G: Game + Send + Sync + 'static> AnyPlayer for Seated<G> {
-    fn new_game(&mut self) {
-        self.player.new_game();
-    }
-    fn choose(
-        &mut self,
-        game: &dyn AnyPlay,
-        seed: u64,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> AnyDecision {
-        let game = own::<G>(game);
-        debug_assert_eq!(game.position().denominator(), self.start.denominator());
-        let found = self.player.choose_unless(game.position(), game.excluded(), seed, stop);
-        AnyDecision {
-            mv: found.mv.map(|mv| move_text(game.position(), mv)),
-            playouts: found.playouts,
-            time: found.time,
-            complete: found.complete,
-        }
-    }
-    fn moves(&mut self, game: &dyn AnyPlay) -> Vec<MoveStats<String>> {
-        let position = own::<G>(game).position();
-        let in_text = |stats: MoveStats<G::Move>| MoveStats {
-            mv: move_text(position, stats.mv),
-            visits: stats.visits,
-            mean: stats.mean,
-            amaf: stats.amaf,
-        };
-        self.player.moves().into_iter().map(in_text).collect()
-    }
-    fn principal_variation(&mut self, game: &dyn AnyPlay) -> Vec<String> {
-        let mut position = *own::<G>(game).position();
-        let mut texts = Vec::new();
-        for mv in self.player.principal_variation() {
-            texts.push(move_text(&position, mv));
-            position.play(mv);
-        }
-        texts
-    }
-    fn nodes(&self) -> NodeStats {
-        self.player.nodes()
-    }
-    fn explain(&self) -> Explained {
-        let settings = *self.player.settings();
-        let footprint = Footprint::new(&settings, &self.start).expect("it was made with them");
-        Explained { explicit: self.player.explicit(), settings, footprint }
-    }
-    fn denominator(&self) -> u32 {
-        self.start.denominator()
-    }
-}
-
-impl<G: Game + Send + 'static> AnyPlay for Play<G> {
-    fn copy(&self) -> Box<dyn AnyPlay> {
-        Box::new(self.clone())
-    }
-    fn to_move(&self) -> usize {
-        self.position().to_move()
-    }
-    fn player_name(&self, player: usize) -> &'static str {
-        self.position().player_name(player)
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        Play::outcome(self)
-    }
-    fn denominator(&self) -> u32 {
-        self.position().denominator()
-    }
-    fn plies(&self) -> usize {
-        self.moves().len()
-    }
-    fn moves_text(&self) -> String {
-        Play::moves_text(self)
-    }
-    fn legal_moves(&self) -> Vec<String> {
-        let position = self.position();
-        let allowed = position.legal_moves().filter(|mv| !self.excluded().contains(mv));
-        allowed.map(|mv| move_text(position, mv)).collect()
-    }
-    fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
-        Play::play_text(self, text)
-    }
-    fn undo(&mut self) -> bool {
-        Play::undo(self)
-    }
-    fn position_text(&self) -> Option<String> {
-        let mut text = String::new();
-        self.position().write_position(&mut text).ok().map(|()| text)
-    }
-    fn drawing(&self) -> Option<String> {
-        let mut text = String::new();
-        self.position().draw(&mut text).ok().map(|()| text)
     }
 }
 
