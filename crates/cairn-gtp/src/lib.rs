@@ -44,5 +44,5 @@ pub use host::{Host, SgfItem};
 pub use line::{Command, Input, Lines};
 pub use record::{Played, Record};
 pub use reply::{Fault, Reply};
-pub use session::{Next, Options, Session};
+pub use session::{LOST, Next, Options, STATUS_PLAYOUTS, Session};
 pub use status::{Status, fixed_handicap};

@@ -33,6 +33,12 @@ pub struct Options {
     pub clock: Clock,
 }
 
+/// When two turns in a row are worth less than this, a player usually resigns.
+pub const LOST: f32 = 0.05;
+
+/// How many playouts usually say who owns what.
+pub const STATUS_PLAYOUTS: u16 = 256;
+
 impl Options {
     /// This agent, and the usual.
     pub fn new(agent: Spec) -> Self {
@@ -40,8 +46,8 @@ impl Options {
             agent,
             komi: DEFAULT_KOMI,
             seed: 1,
-            resign: Some(0.05),
-            status_playouts: 256,
+            resign: Some(LOST),
+            status_playouts: STATUS_PLAYOUTS,
             clock: Clock::default(),
         }
     }

@@ -246,4 +246,17 @@ mod tests {
         assert!(a.ends == b.ends && a.score == b.score);
         assert!(a.ends != Status::new(&position, 50, 4).ends);
     }
+
+    #[test]
+    fn two_together_say_what_both_say() {
+        let position = Go9::new();
+        let one = || Status::new(&position, 50, 3);
+        let other = || Status::new(&position.continued_by(WHITE), 150, 4);
+        let both = one() + other();
+        for point in 0..81 {
+            let mean = (one().ownership(point) + 3.0 * other().ownership(point)) / 4.0;
+            assert!((both.ownership(point) - mean).abs() < 1e-5);
+        }
+        assert!((both.lead() - (one().lead() + 3.0 * other().lead()) / 4.0).abs() < 1e-3);
+    }
 }

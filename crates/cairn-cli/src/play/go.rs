@@ -6,14 +6,8 @@
 use cairn_core::Game;
 use cairn_games::go::{BLACK, GoAny};
 use cairn_games::goban::PointSet;
-use cairn_gtp::{HOPELESS, Status, should_pass};
+use cairn_gtp::{HOPELESS, LOST, STATUS_PLAYOUTS, Status, should_pass};
 use cairn_lab::{AnyGame, AnyPlay, go_position, move_text};
-
-/// How many playouts say who owns what.
-const STATUS_PLAYOUTS: u16 = 256;
-
-/// When the best move was worth less than this twice in a row, an agent resigns.
-const LOST: f32 = 0.05;
 
 /// An agent's turn.
 pub struct Turn {
@@ -90,10 +84,4 @@ impl Turn {
 pub fn score(game: &AnyGame, play: &dyn AnyPlay) -> Option<i32> {
     let position = go_position(game, play).filter(|position| position.passes() == 2)?;
     Some(position.area_score())
-}
-
-/// Half points as people write them.
-pub fn points(halves: i32) -> String {
-    let half = if halves % 2 == 0 { "" } else { ".5" };
-    format!("{}{half}", halves.unsigned_abs() / 2)
 }

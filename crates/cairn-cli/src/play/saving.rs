@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use cairn_games::go::{BLACK, WHITE};
+use cairn_games::go::{BLACK, HalfPoints, WHITE};
 use cairn_lab::SavedGame;
 use cairn_lab::sgf::{self, About};
 
@@ -82,7 +82,7 @@ impl Session<'_> {
         match (self.play.outcome(), go::score(self.game, &*self.play)) {
             (None, _) => String::new(),
             (Some(end), _) if end.reward(BLACK) == end.reward(WHITE) => "0".into(),
-            (_, Some(score)) => format!("{}+{}", winner(score > 0), go::points(score)),
+            (_, Some(score)) => format!("{}+{}", winner(score > 0), HalfPoints(score.abs())),
             (Some(end), None) => format!("{}+", winner(end.reward(BLACK) > end.reward(WHITE))),
         }
     }

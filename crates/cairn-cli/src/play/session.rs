@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
+use cairn_games::go::HalfPoints;
 use cairn_lab::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, SavedGame};
 use indicatif::ProgressBar;
 
@@ -213,7 +214,8 @@ impl<'a> Session<'a> {
         write!(out, "The game is over: {} wins", self.play.player_name(winner))?;
         match go::score(self.game, &*self.play) {
             Some(score) => {
-                let (points, s) = (go::points(score), if score.abs() == 2 { "" } else { "s" });
+                let (points, s) =
+                    (HalfPoints(score.abs()), if score.abs() == 2 { "" } else { "s" });
                 writeln!(out, " by {points} point{s}, all stones counted as they stand.")?;
             }
             None => writeln!(out, ".")?,

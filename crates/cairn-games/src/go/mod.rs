@@ -39,6 +39,7 @@ use cairn_core::game::{Game, Outcome};
 use crate::goban::{Chains, PointSet, Points, mix};
 
 pub use self::knowledge::Parts;
+pub use self::text::HalfPoints;
 pub use crate::goban::{AnySize, Geometry, Nine, SIZES};
 pub(crate) use text::parse_komi;
 

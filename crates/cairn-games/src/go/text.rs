@@ -25,10 +25,16 @@ pub(crate) fn parse_komi(text: &str) -> Option<i16> {
     Some(if negative { -halves } else { halves })
 }
 
-fn write_komi(halves: i16, out: &mut dyn Write) -> fmt::Result {
-    let sign = if halves < 0 { "-" } else { "" };
-    let half = if halves % 2 == 0 { "" } else { ".5" };
-    write!(out, "{sign}{}{half}", halves.unsigned_abs() / 2)
+/// Half points, such as komi and scores are counted in, as people write them: 15 is `7.5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HalfPoints(pub i32);
+
+impl fmt::Display for HalfPoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let half = if self.0 % 2 == 0 { "" } else { ".5" };
+        write!(f, "{sign}{}{half}", self.0.unsigned_abs() / 2)
+    }
 }
 
 impl<B: Geometry> Go<B> {
@@ -67,7 +73,7 @@ impl<B: Geometry> Go<B> {
         text::write_board(&BLACK_WHITE, self.size(), stone, self.to_move.into(), out)?;
         text::write_ko_and_passes(self.size(), self.ko(), self.passes, out)?;
         out.write_char(' ')?;
-        write_komi(self.komi, out)
+        write!(out, "{}", HalfPoints(self.komi.into()))
     }
 
     pub(super) fn parse_position_text(&self, text: &str) -> Result<Self, &'static str> {

@@ -3,7 +3,7 @@
 use core::fmt::Write;
 
 use cairn_core::Game;
-use cairn_games::go::{BLACK, Geometry, GoAny, GoMove, WHITE};
+use cairn_games::go::{BLACK, Geometry, GoAny, GoMove, HalfPoints, WHITE};
 use cairn_games::goban::{PointSet, Points};
 
 use super::Answer;
@@ -61,7 +61,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             let _ = write!(out, ", last {} ", colour_letter(last.player()));
             let _ = position.write_move(last.mv(), out);
         }
-        let _ = write!(out, "\nX is Black, O is White, komi {}", Half(position.komi().into()));
+        let _ =
+            write!(out, "\nX is Black, O is White, komi {}", HalfPoints(position.komi().into()));
         Ok(())
     }
 
@@ -215,15 +216,4 @@ fn load<B: Geometry>(
 
 fn name(player: usize) -> &'static str {
     if player == BLACK { "Black" } else { "White" }
-}
-
-/// Half points as people write them.
-pub(super) struct Half(pub i32);
-
-impl core::fmt::Display for Half {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
-        let half = if self.0 % 2 == 0 { "" } else { ".5" };
-        write!(f, "{sign}{}{half}", self.0.unsigned_abs() / 2)
-    }
 }

@@ -4,11 +4,10 @@ use core::fmt::Write;
 
 use cairn_core::Game;
 use cairn_core::rng::derive_seed;
-use cairn_games::go::{BLACK, Geometry, WHITE};
+use cairn_games::go::{BLACK, Geometry, HalfPoints, WHITE};
 use cairn_games::goban::{PointSet, Points};
 
 use super::Answer;
-use super::board::Half;
 use crate::args::Args;
 use crate::host::Host;
 use crate::record::play;
@@ -71,8 +70,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     ) -> Answer<'c> {
         let _ = match self.careful_status(out.host)?.score(self.record.position()) {
             0 => write!(out, "0"),
-            score @ 1.. => write!(out, "B+{}", Half(score)),
-            score => write!(out, "W+{}", Half(-score)),
+            score @ 1.. => write!(out, "B+{}", HalfPoints(score)),
+            score => write!(out, "W+{}", HalfPoints(-score)),
         };
         Ok(())
     }
