@@ -30,7 +30,7 @@ use output::{BadInput, bad_input, plain};
 ///
 /// You say how many bytes a player may use, and it plays its best inside them.
 #[derive(Parser)]
-#[command(name = "cairn", version, after_help = ENDS)]
+#[command(name = "cairn", version = cairn_lab::PROGRAM, after_help = ENDS)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

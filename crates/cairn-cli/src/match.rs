@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cairn_lab::{
     AnyGame, AnyPlay, Elo, MatchResult, Pairing, Record, Rounds, Score, Sequential, Sprt, Status,
-    Verdict, los, run_match,
+    Verdict, los, run_match, wilson,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -38,17 +38,18 @@ threecolorgo, A takes the seats in turn and a B each of the others: game 0 is A 
 game 2 B B A. Equals then score a third, and a number of games that three divides is fair.
 
 Each game's seed follows from the match's seed and the game's number: the result does not depend on
---jobs, unless an agent is bound by time. With --sprt the match ends when the sequential probability ratio test, over pairs of games
-with swapped colours, has its verdict. Ctrl-C once ends the match and counts the finished games; again
-after a second leaves at once.
+--jobs, unless an agent is bound by time. With --sprt the match ends when the sequential
+probability ratio test, over pairs of games with swapped colours, has its verdict. Ctrl-C once ends
+the match and counts the finished games; again after a second leaves at once.
 
 JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
-high], elo: {difference, low, high}, los, failed, seconds, seed, complete}, all from A's side; rate
-counts a draw as half a win (null before the first game), ci95 is its Agresti–Coull 95 % interval;
-elo is null where it is infinite, los the likelihood that A is stronger; failed counts games that
-crashed or had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high], verdict
-(H0, H1 or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points]}; with --moves
-also list: [{number, seat, result, plies, moves}].")]
+high], wilson95: [low, high], elo: {difference, low, high}, los, failed, seconds, seed, complete},
+all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the first game),
+ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is infinite, los
+the likelihood that A is stronger (both null in games of three); failed counts games that crashed or
+had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high], verdict (H0, H1
+or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points], trinomial_llr (over
+single games)}; with --moves also list: [{number, seat, result, plies, moves}].")]
 pub struct Args {
     /// One agent (see 'cairn agents'); with neither given, the headline is played
     a: Option<String>,
@@ -94,6 +95,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             return Err(bad_input(text));
         }
     };
+    if args.sprt.is_some() && game.players() != 2 {
+        return Err(bad_input("--sprt is for games of two: Elo compares two players"));
+    }
     let sides = [Side::new(a, &game)?, Side::new(b, &game)?];
     let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 });
     let jobs = args.jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
@@ -107,7 +111,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
     let stop = stop::on_ctrl_c()?;
     let bar = progress_bar(games);
-    let mut test = args.sprt.map(|sprt| Sequential::new(sprt, game.players()));
+    let mut test = args.sprt.map(|sprt| Sequential::new(sprt));
     let result = run_match(tables, &rounds, games, stop, &mut |game, score| {
         show_progress(&bar, score, test.as_ref());
         test.as_mut().is_none_or(|test| test.add(game))
@@ -124,13 +128,18 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         let games = result.games.iter().map(|game| (&pairing, game));
         write_sgf(directory, games)?;
     }
+    let of_two = game.players() == 2;
     if args.json {
-        write_json(out, &as_json(args, &sides, &result, test.as_ref()))?;
+        write_json(out, &as_json(args, &sides, &result, test.as_ref(), of_two))?;
     } else {
         if args.moves {
             write_games(&result.games, &*game.play(), out)?;
         }
         write_result(args, &sides, &result, games, out)?;
+        if of_two {
+            write_elo(&result.score(), out)?;
+        }
+        write_failed(&result, out)?;
         if let Some(test) = &test {
             write_test(test, out)?;
         }
@@ -210,26 +219,30 @@ fn as_json(
     [a, b]: &[Side<'_>; 2],
     result: &MatchResult,
     test: Option<&Sequential>,
+    of_two: bool,
 ) -> serde_json::Value {
-    let elo = Elo::of(&result.score());
     let score = result.score();
     let (low, high) = score.interval();
+    let wilson = wilson(score.points(), score.games().into());
+    // JSON has no infinities: they are null.
+    let elo = of_two.then(|| Elo::of(&score));
+    let elo =
+        elo.map(|elo| json!({"difference": elo.difference, "low": elo.low, "high": elo.high}));
     let mut value = json!({
         "game": args.game, "a": a.text, "b": b.text,
         "explicit": {"a": a.explicit, "b": b.explicit},
         "bytes": {"a": a.bytes, "b": b.bytes},
         "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
-        // JSON has no infinities: they are null.
-        "elo": {"difference": elo.difference, "low": elo.low, "high": elo.high},
-        "los": los(&score), "failed": result.games.len() as u32 - score.games(),
+        "wilson95": [wilson.0, wilson.1], "elo": elo, "los": of_two.then(|| los(&score)),
+        "failed": result.games.len() as u32 - score.games(),
         "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
     });
     if let Some(test) = test {
         let (low, high) = test.sprt().bounds();
         value["sprt"] = json!({"elo0": test.sprt().elo0, "elo1": test.sprt().elo1,
             "llr": test.llr(), "bounds": [low, high], "verdict": verdict_name(test.verdict()),
-            "pairs": test.pairs().0});
+            "pairs": test.pairs().0, "trinomial_llr": test.trinomial_llr()});
     }
     if args.moves {
         let game = |game: &Record| {
@@ -316,17 +329,25 @@ fn write_result(
         100.0 * low,
         100.0 * high
     )?;
-    let elo = Elo::of(&score);
-    if elo.difference.is_finite() {
-        let Elo { difference, low, high } = elo;
-        let sure = 100.0 * los(&score);
+    Ok(())
+}
+
+fn write_elo(score: &Score, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Elo { difference, low, high } = Elo::of(score);
+    if score.games() > 0 && difference.is_finite() {
+        let sure = 100.0 * los(score);
         writeln!(
             out,
             "Elo {difference:+.0} ({low:+.0} to {high:+.0}); A is stronger with {sure:.1} % likelihood"
         )?;
     }
-    match result.games.len() as u32 - score.games() {
+    Ok(())
+}
+
+fn write_failed(result: &MatchResult, out: &mut dyn Write) -> anyhow::Result<()> {
+    match result.games.len() as u32 - result.score().games() {
         0 => {}
+        1 => writeln!(out, "1 more game failed and counts for nobody (see --moves)")?,
         failed => writeln!(out, "{failed} more games failed and count for nobody (see --moves)")?,
     }
     Ok(())

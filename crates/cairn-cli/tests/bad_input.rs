@@ -153,6 +153,10 @@ fn arguments() {
         (&["match", "uct"], "a match needs two agents, such as 'cairn match uct grave', or none"),
         (&["match", "uct", "mc", "rave"], "'rave' is one argument too many for cairn match"),
         (&["match", "--sprt", "5"], "--sprt: \"5\" is no SPRT: give two Elo numbers from -2000 to"),
+        (
+            &["match", "uct", "mc", "--game", "threecolorgo:size=3", "--sprt", "0,9"],
+            "--sprt is for games of two",
+        ),
         (&["lab"], "cairn lab needs a command: run, status,"),
         (&["lab", "frobnicate"], "cairn lab has no command 'frobnicate': it has run, status,"),
         (&["lab", "run"], "cairn lab run also needs <FILE>: see 'cairn lab run --help'"),

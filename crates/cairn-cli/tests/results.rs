@@ -241,7 +241,7 @@ fn a_match_does_not_depend_on_its_jobs() {
         keys(&one),
         [
             "game", "a", "b", "explicit", "bytes", "games", "wins", "draws", "losses", "rate",
-            "ci95", "elo", "los", "failed", "seconds", "seed", "complete", "list"
+            "ci95", "wilson95", "elo", "los", "failed", "seconds", "seed", "complete", "list"
         ]
     );
     assert_eq!(one["games"], 8);
@@ -253,6 +253,17 @@ fn a_match_does_not_depend_on_its_jobs() {
     let seats: Vec<_> =
         one["list"].as_array().unwrap().iter().map(|game| game["seat"].as_u64().unwrap()).collect();
     assert_eq!(seats, [0, 1, 0, 1, 0, 1, 0, 1]);
+}
+
+/// Equals score a third there, which is no reason to call one of them weaker.
+#[test]
+fn a_match_of_three_has_no_elo() {
+    let args = ["match", "mc:playouts=2", "mc:playouts=2", "--game", "threecolorgo:size=3"];
+    let mut result = json(&[&args[..], &["--games", "30", "--json"]].concat());
+    assert_eq!((result["elo"].take(), result["los"].take()), (Value::Null, Value::Null));
+    cairn(&[&args[..], &["--games", "30"]].concat())
+        .success()
+        .stdout(contains("A scores").and(contains("Elo").not()));
 }
 
 /// The headline's players on a small board, where a game takes no time.

@@ -14,6 +14,10 @@ fn signature(portable: bool) -> String {
 #[test]
 fn play_has_not_changed() {
     let committed = include_str!("signature.txt");
+    assert!(
+        cairn_lab::PROGRAM.ends_with(&format!("+{}", committed.trim())),
+        "cairn_lab::PROGRAM names another"
+    );
     assert_eq!(
         signature(false),
         committed,

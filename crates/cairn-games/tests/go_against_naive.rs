@@ -92,16 +92,20 @@ fn games(size: usize, count: u32) {
 
 #[test]
 fn tiny_boards() {
-    games(2, 60_000);
-    games(3, 30_000);
+    games(2, 20_000);
+    games(3, 40_000);
 }
 
 #[test]
 fn small_boards() {
-    games(4, 8_000);
-    games(5, 2_000);
-    games(6, 500);
-    games(7, 200);
+    games(4, 30_000);
+}
+
+#[test]
+fn middle_boards() {
+    games(5, 9_000);
+    games(6, 1_500);
+    games(7, 500);
 }
 
 #[test]
@@ -118,12 +122,26 @@ fn other_sizes() {
     }
 }
 
-#[test]
-fn nine_by_nine() {
-    let mut rng = Rng::new(9);
-    for number in 0..150 {
+fn games_of_go9(seed: u64, count: u32) {
+    let mut rng = Rng::new(seed);
+    for number in 0..count {
         game(Go9::new().with_komi(14 + (number % 3) as i16), &mut rng, number % 11);
     }
+}
+
+#[test]
+fn nine_by_nine() {
+    games_of_go9(9, 500);
+}
+
+#[test]
+#[ignore = "twenty minutes: after a change to the rules or the bit sets"]
+fn a_hundred_thousand_on_nine_by_nine() {
+    std::thread::scope(|scope| {
+        for seed in 0..4 {
+            scope.spawn(move || games_of_go9(1_000 + seed, 25_000));
+        }
+    });
 }
 
 /// The fast board and the general one are the same game: moves, hashes, choices and draws.

@@ -45,6 +45,7 @@ fn made_up(number: u32) -> Record {
         moves: "b2 a1 c3 a3 a2 c2 b1 b3 c1".into(),
         playouts: [50, 20],
         seconds: f64::from(number) / 1e6,
+        program: cairn_lab::PROGRAM.into(),
     }
 }
 

@@ -70,6 +70,14 @@ impl Pairing {
         })
     }
 
+    /// A pairing that an earlier program wrote, as this one writes it: keys that have come since
+    /// then have the values that had been the only choice.
+    pub fn renewed(&self) -> Result<Self, PairingError> {
+        let any = AnyGame::new(&self.game)?;
+        let (a, b) = (any.explain_plain(&self.a)?.explicit, any.explain_plain(&self.b)?.explicit);
+        Ok(Pairing { a, b, ..self.clone() })
+    }
+
     /// The seed and openings of its games.
     pub fn rounds(&self) -> Rounds {
         let openings = self.openings.parse().expect("any text is some openings");
@@ -106,6 +114,12 @@ pub(crate) fn fill(text: &str, values: &[(String, String)]) -> Result<String, St
     }
     filled.push_str(rest);
     Ok(filled)
+}
+
+/// Whether `{name}`, or a formula with that name, stands in `text`.
+pub(crate) fn names_value(text: &str, name: &str) -> bool {
+    let formulas = text.split('{').skip(1).filter_map(|part| part.split('}').next());
+    formulas.flat_map(|formula| formula.split(['*', '/'])).any(|word| word.trim() == name)
 }
 
 fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String> {
@@ -155,6 +169,10 @@ mod tests {
         assert_eq!((pairing.openings.as_str(), pairing.players()), ("2", Ok(2)));
         let again = Pairing::new(&pairing.game, &pairing.a, &pairing.b, &pairing.rounds());
         assert_eq!(again.as_ref(), Ok(&pairing), "made explicit, it stays as it is");
+        assert_eq!(pairing.renewed().as_ref(), Ok(&pairing));
+        let old = pairing.a.replace(",reuse=off", "").replace(",prior=off", "");
+        assert_ne!(old, pairing.a);
+        assert_eq!(Pairing { a: old, ..pairing.clone() }.renewed().as_ref(), Ok(&pairing));
         let record = pairing.table().unwrap().play(&pairing.rounds(), 0, None, &|| false).unwrap();
         assert_eq!(record.unwrap().opening, 2);
     }
@@ -181,6 +199,8 @@ mod tests {
             "grave2:nodes=160,lambda=0.5"
         );
         assert_eq!(fill("top={n*l},second={n/3*2}", &values).unwrap(), "top=80,second=107");
+        assert!(names_value("top={n*l}", "l") && names_value("{n}", "n"));
+        assert!(!names_value("n={no}", "n") && !names_value("n=l", "l"));
         assert!(fill("{m}", &values).unwrap_err().contains("there are n, l"));
         assert!(fill("{n*m}", &values).unwrap_err().contains("there are n, l"));
         assert!(fill("{n/0}", &values).unwrap_err().contains("no number"));

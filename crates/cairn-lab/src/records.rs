@@ -39,6 +39,9 @@ struct GameLine {
     moves: String,
     playouts: [u64; 2],
     seconds: f64,
+    /// Older files have none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    program: String,
 }
 
 impl From<&Record> for GameLine {
@@ -55,19 +58,23 @@ impl From<&Record> for GameLine {
             playouts: game.playouts,
             // Finer than that no clock of ours is; the lines stay short.
             seconds: (game.seconds * 1e4).round() / 1e4,
+            program: game.program.clone(),
         }
     }
 }
 
-/// What differs between two records of a game, but for the time it took: the fields with the values
-/// that one and the other have.
+/// What differs between two records of a game, but for who played it and in what time: the fields
+/// with the values that one and the other have.
 pub fn differences(one: &Record, other: &Record) -> Vec<(String, [Value; 2])> {
-    let fields = |game: &Record| match serde_json::to_value(GameLine::from(game)) {
-        Ok(Value::Object(fields)) => fields,
-        _ => unreachable!("a line is an object"),
+    let fields = |game: &Record| {
+        let game = Record { seconds: 0.0, program: String::new(), ..game.clone() };
+        match serde_json::to_value(GameLine::from(&game)) {
+            Ok(Value::Object(fields)) => fields,
+            _ => unreachable!("a line is an object"),
+        }
     };
     let both = fields(one).into_iter().zip(fields(other));
-    both.filter(|((field, one), (_, other))| field != "seconds" && one != other)
+    both.filter(|((_, one), (_, other))| one != other)
         .map(|((field, one), (_, other))| (field, [one, other]))
         .collect()
 }
@@ -133,10 +140,13 @@ pub fn read(input: impl BufRead, whole: bool) -> Result<Vec<(Pairing, Record)>, 
         }
         let line = serde_json::from_slice(&text);
         let wrong = match line {
-            Ok(Line::Pairing { pairing: new }) => {
-                pairing = Some(new);
-                continue;
-            }
+            Ok(Line::Pairing { pairing: new }) => match new.renewed() {
+                Ok(new) => {
+                    pairing = Some(new);
+                    continue;
+                }
+                Err(wrong) => wrong.to_string(),
+            },
             Ok(Line::Game(game)) => match (&pairing, game.record()) {
                 (None, _) => "a game before any pairing".into(),
                 (_, Err(wrong)) => wrong,
@@ -177,6 +187,7 @@ impl GameLine {
             moves: self.moves,
             playouts: self.playouts,
             seconds: self.seconds,
+            program: self.program,
         })
     }
 }
@@ -184,13 +195,9 @@ impl GameLine {
 /// Some games that nobody played.
 #[cfg(test)]
 pub(crate) fn sample(games: u32) -> (Pairing, Vec<Record>) {
-    let pairing = Pairing {
-        game: "tictactoe".into(),
-        a: "uct:nodes=5,playouts=5".into(),
-        b: "mc:playouts=5".into(),
-        seed: u64::MAX,
-        openings: "2".into(),
-    };
+    let rounds = crate::Rounds { seed: u64::MAX, openings: crate::Openings::Random(2) };
+    let pairing =
+        Pairing::new("tictactoe", "uct:playouts=5", "mc:playouts=5", &rounds).expect("a pairing");
     let record = |number: u32| Record {
         number,
         seat: number as usize % 2,
@@ -202,6 +209,7 @@ pub(crate) fn sample(games: u32) -> (Pairing, Vec<Record>) {
         moves: format!("a1 b{number}"),
         playouts: [35, 20],
         seconds: f64::from(number) / 64.0,
+        program: if number == 1 { String::new() } else { "0.1.0+test".into() },
     };
     (pairing, (0..games).map(record).collect())
 }
@@ -238,7 +246,7 @@ mod tests {
     #[test]
     fn differences_are_named() {
         let game = sample(1).1.remove(0);
-        let later = Record { seconds: 9.0, ..game.clone() };
+        let later = Record { seconds: 9.0, program: "other".into(), ..game.clone() };
         assert_eq!(differences(&game, &later), []);
         let other = Record { reward: 2, plies: 8, ..later };
         let found = differences(&game, &other);
@@ -253,6 +261,8 @@ mod tests {
             ("\"reward\":1", "\"reward\":3", "line 3: game 1 has a number that no game has"),
             ("\"plies\":7", "\"plies\":99999999999", "line 2: game 0 has a number"),
             ("\"crash\"", "\"lost\"", "line 3: no status is called 'lost'"),
+            ("\"tictactoe\"", "\"chess\"", "line 1: no game is called 'chess'"),
+            ("uct:", "uct:depth=1,", "line 1: agent uct:depth=1"),
             ("\"seat\"", "\"place\"", "line 2: neither a game nor a pairing"),
         ] {
             let changed = text.replacen(old, new, 1);

@@ -9,12 +9,11 @@ use crate::table::{Record, Status};
 /// the order of their numbers: so the verdict, and the number of games it took, do not depend on
 /// how many were played at a time.
 ///
-/// In a game for two the test is on pairs (the two games of a round, from the same opening with the
-/// colours swapped); otherwise on single games. A round with a game that failed does not count.
+/// The test is on pairs: the two games of a round, from the same opening with the colours swapped. A
+/// round with a game that failed does not count. It is for games of two: Elo compares two.
 #[derive(Clone, Debug)]
 pub struct Sequential {
     sprt: Sprt,
-    seats: u32,
     waiting: BTreeMap<u32, Record>,
     next: u32,
     pairs: Pairs,
@@ -23,11 +22,10 @@ pub struct Sequential {
 }
 
 impl Sequential {
-    /// A test of a match between so many players.
-    pub fn new(sprt: Sprt, players: usize) -> Self {
+    /// A test of a match.
+    pub fn new(sprt: Sprt) -> Self {
         Sequential {
             sprt,
-            seats: players as u32,
             waiting: BTreeMap::new(),
             next: 0,
             pairs: Pairs::default(),
@@ -42,30 +40,27 @@ impl Sequential {
             self.waiting.insert(game.number, game.clone());
         }
         while self.verdict == Verdict::Continue {
-            let round = self.next..self.next + self.seats;
-            if !round.clone().all(|number| self.waiting.contains_key(&number)) {
+            let [first, second] = [self.next, self.next + 1];
+            if !(self.waiting.contains_key(&first) && self.waiting.contains_key(&second)) {
                 break;
             }
-            let games: Vec<_> =
-                round.clone().filter_map(|number| self.waiting.remove(&number)).collect();
-            self.next = round.end;
-            self.look(&games);
+            self.next += 2;
+            let pair = [first, second].map(|number| self.waiting.remove(&number));
+            if let [Some(first), Some(second)] = pair {
+                self.look([&first, &second]);
+            }
         }
         self.verdict == Verdict::Continue
     }
 
-    fn look(&mut self, games: &[Record]) {
-        if games.iter().any(|game| game.status != Status::Done) {
+    fn look(&mut self, [first, second]: [&Record; 2]) {
+        if [first, second].iter().any(|game| game.status != Status::Done) {
             return;
         }
-        games.iter().for_each(|game| game.count(&mut self.score));
-        self.verdict = match games {
-            [first, second] => {
-                self.pairs.count([first.reward, second.reward], first.denominator);
-                self.sprt.verdict(&self.pairs)
-            }
-            _ => self.sprt.verdict(&self.score),
-        };
+        first.count(&mut self.score);
+        second.count(&mut self.score);
+        self.pairs.count([first.reward, second.reward], first.denominator);
+        self.verdict = self.sprt.verdict(&self.pairs);
     }
 
     /// The test.
@@ -78,14 +73,20 @@ impl Sequential {
         self.next
     }
 
-    /// The pairs it has looked at; none unless the game is for two.
+    /// The pairs it has looked at.
     pub fn pairs(&self) -> &Pairs {
         &self.pairs
     }
 
     /// The log-likelihood ratio so far.
     pub fn llr(&self) -> f64 {
-        if self.seats == 2 { self.sprt.llr(&self.pairs) } else { self.sprt.llr(&self.score) }
+        self.sprt.llr(&self.pairs)
+    }
+
+    /// The same as if the games of a pair had nothing to do with each other: over wins, draws and
+    /// losses.
+    pub fn trinomial_llr(&self) -> f64 {
+        self.sprt.llr(&self.score)
     }
 
     /// What it says so far.
@@ -110,8 +111,8 @@ mod tests {
         games
     }
 
-    fn tested(games: &[Record], players: usize) -> (u32, Verdict, f64) {
-        let mut test = Sequential::new(Sprt::new(0.0, 40.0), players);
+    fn tested(games: &[Record]) -> (u32, Verdict, f64) {
+        let mut test = Sequential::new(Sprt::new(0.0, 40.0));
         let mut more = true;
         games.iter().for_each(|game| more = test.add(game));
         assert_eq!(more, test.verdict() == Verdict::Continue);
@@ -121,19 +122,18 @@ mod tests {
     #[test]
     fn the_order_of_games_does_not_matter() {
         let mut games = games(2000);
-        let in_order = tested(&games, 2);
+        let in_order = tested(&games);
         assert_eq!(in_order.1, Verdict::H1);
         assert!(in_order.0 < 2000 && in_order.0.is_multiple_of(2));
         games.reverse();
-        assert_eq!(tested(&games, 2), in_order);
-        assert_eq!(tested(&games, 3).1, Verdict::H1);
+        assert_eq!(tested(&games), in_order);
     }
 
     #[test]
     fn a_round_with_a_failure_does_not_count() {
         let mut games = games(40);
-        let before = tested(&games[..20], 2);
+        let before = tested(&games[..20]);
         games[20].status = Status::Crash;
-        assert_eq!(tested(&games[..22], 2), (before.0 + 2, before.1, before.2));
+        assert_eq!(tested(&games[..22]), (before.0 + 2, before.1, before.2));
     }
 }

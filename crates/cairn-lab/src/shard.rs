@@ -68,6 +68,14 @@ pub enum ShardError {
         /// What is wrong.
         message: String,
     },
+    /// A file has a game that the store has otherwise.
+    #[error("{}: {message}", path.display())]
+    Differs {
+        /// The file.
+        path: PathBuf,
+        /// Which, and how.
+        message: String,
+    },
     /// There is no such shard.
     #[error("there is no shard {shard}: the manifest has shards 0 to {last}")]
     NoShard {
@@ -115,8 +123,11 @@ impl Manifest {
         let path = directory.join(MANIFEST);
         let text = fs::read_to_string(&path).map_err(io_error(&path))?;
         let wrong = |message: String| ShardError::File { path: path.clone(), message };
-        let manifest: Manifest =
+        let mut manifest: Manifest =
             serde_json::from_str(&text).map_err(|error| wrong(format!("no manifest: {error}")))?;
+        for pairing in &mut manifest.pairings {
+            *pairing = pairing.renewed().map_err(|error| wrong(error.to_string()))?;
+        }
         let known = |range: &Range| range.pairing < manifest.pairings.len();
         if !manifest.shards.iter().flatten().all(known) {
             return Err(wrong("a shard names a pairing that is not there".into()));
@@ -252,7 +263,7 @@ impl Manifest {
                 let message = "has not just the games that the manifest gives it".into();
                 return Err(ShardError::File { path, message });
             }
-            let new = add_all(store, &games)?;
+            let new = add_all(store, &path, &games)?;
             added.new += new.new;
             added.same += new.same;
         }
@@ -269,10 +280,17 @@ pub fn read_file(path: &Path) -> Result<Vec<(Pairing, Record)>, ShardError> {
     })
 }
 
-/// Adds games to a store, all or none; one that is there already must be the same.
-pub fn add_all(store: &mut Store, games: &[(Pairing, Record)]) -> Result<Added, ShardError> {
+/// Adds the games of a file to a store, all or none; one that is there already must be the same.
+pub fn add_all(
+    store: &mut Store,
+    path: &Path,
+    games: &[(Pairing, Record)],
+) -> Result<Added, ShardError> {
     let games: Vec<_> = games.iter().map(|(pairing, game)| (pairing, game.clone())).collect();
-    Ok(store.add_strictly(&games)?)
+    store.add_strictly(&games).map_err(|error| match error {
+        StoreError::Differs(message) => ShardError::Differs { path: path.into(), message },
+        error => error.into(),
+    })
 }
 
 /// Neighbouring jobs as ranges.

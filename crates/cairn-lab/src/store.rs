@@ -5,21 +5,24 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rusqlite::types::Type;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
 
 use crate::pairing::Pairing;
-use crate::records::Sink;
+use crate::records::{Sink, differences};
 use crate::table::{Record, Status};
 
 /// Marks the file as ours, and its layout.
 const APPLICATION: i32 = 0x4361_6972;
-const LAYOUT: i32 = 1;
+const LAYOUT: i32 = 2;
+
+/// What has come to the tables since the first layout.
+const SINCE_1: &str = "ALTER TABLE timing ADD COLUMN program TEXT NOT NULL DEFAULT ''";
 
 /// So long may another process keep the store locked; its transactions take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What was measured of a game, its time, stands apart from the game: the tables `pairing` and
-/// `game` of an experiment are the same whoever played it, in whatever order.
+/// Which program played a game, and in what time, stands apart from the game: the tables `pairing`
+/// and `game` of an experiment are the same whoever played it, in whatever order.
 const TABLES: &str = "
 CREATE TABLE pairing (
     id INTEGER PRIMARY KEY,
@@ -36,7 +39,7 @@ CREATE TABLE game (
     PRIMARY KEY (pairing, number)) WITHOUT ROWID;
 CREATE TABLE timing (
     pairing INTEGER NOT NULL, number INTEGER NOT NULL,
-    seconds REAL NOT NULL,
+    seconds REAL NOT NULL, program TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (pairing, number)) WITHOUT ROWID;
 ";
 
@@ -45,6 +48,8 @@ pub struct Store {
     database: Connection,
     path: PathBuf,
     ids: HashMap<Pairing, i64>,
+    /// What it is read with: a store that may not be written keeps its layout.
+    select: String,
 }
 
 /// Why a store cannot be used, or does not take a game.
@@ -96,7 +101,12 @@ fn reason(error: &rusqlite::Error) -> String {
         Some(ErrorCode::CannotOpen) => "cannot be opened: is its directory there and yours?".into(),
         Some(ErrorCode::ReadOnly) => "may not be written".into(),
         Some(ErrorCode::SystemIoFailure) => format!("{error}: is the disk full?"),
-        _ => error.to_string(),
+        _ => match error {
+            rusqlite::Error::FromSqlConversionFailure(_, _, inner) => {
+                format!("a game in it is damaged: {inner}")
+            }
+            error => error.to_string(),
+        },
     }
 }
 
@@ -118,7 +128,7 @@ impl Store {
         let file = std::path::absolute(path).map_err(|_| StoreError::NoName)?;
         let database = Connection::open(file).map_err(fail)?;
         database.busy_timeout(PATIENCE).map_err(fail)?;
-        let mut store = Store { database, path: path.into(), ids: HashMap::new() };
+        let mut store = Store::new(database, path);
         let begun = Instant::now();
         loop {
             match store.prepare() {
@@ -131,16 +141,61 @@ impl Store {
         }
     }
 
-    /// Opens a store that must be there.
-    pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
-        if !path.exists() {
-            let error = rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(14), None);
-            return Err(StoreError::Sqlite { path: path.into(), error });
-        }
-        Self::open(path)
+    fn new(database: Connection, path: &Path) -> Self {
+        Store { database, path: path.into(), ids: HashMap::new(), select: select("program") }
     }
 
-    fn prepare(&mut self) -> Result<(), StoreError> {
+    /// Opens a store that must be there, only to read it: it may be on a disk, or in a directory,
+    /// where nothing can be written.
+    pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
+        let fail = |error| StoreError::Sqlite { path: path.into(), error };
+        let file = std::path::absolute(path).map_err(|_| StoreError::NoName)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let database = Connection::open_with_flags(&file, flags).map_err(fail)?;
+        database.busy_timeout(PATIENCE).map_err(fail)?;
+        let store = Store::new(database, path);
+        match store.layout() {
+            // SQLite wants to write a file beside the store even to read it, unless it is told that
+            // nobody else writes either; which is so where nobody may.
+            Err(StoreError::Sqlite { error, .. })
+                if matches!(
+                    error.sqlite_error_code(),
+                    Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
+                ) && file.exists()
+                    && !beside(&file, "-wal").exists() =>
+            {
+                let flags = flags | OpenFlags::SQLITE_OPEN_URI;
+                let uri = immutable_uri(&file);
+                let store =
+                    Store::new(Connection::open_with_flags(uri, flags).map_err(fail)?, path);
+                store.readable()
+            }
+            Err(error) => Err(error),
+            Ok(_) => store.readable(),
+        }
+    }
+
+    fn readable(mut self) -> Result<Self, StoreError> {
+        let begun = Instant::now();
+        loop {
+            match self.layout()? {
+                // Another process may just be making it.
+                None if begun.elapsed() < Duration::from_secs(1) => {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                None => return Err(StoreError::Foreign(self.path)),
+                Some(layout) => {
+                    if layout == 1 {
+                        self.select = select("''");
+                    }
+                    return Ok(self);
+                }
+            }
+        }
+    }
+
+    /// The store's layout; none if the file is empty.
+    fn layout(&self) -> Result<Option<i32>, StoreError> {
         let numbers = || -> rusqlite::Result<(i32, i32)> {
             // Both of the same moment: another process may be making the store.
             let moment = self.database.unchecked_transaction()?;
@@ -151,16 +206,34 @@ impl Store {
             Some(ErrorCode::NotADatabase) => StoreError::Foreign(self.path.clone()),
             _ => self.fail(error),
         })?;
-        if (application, layout) == (0, 0) {
-            return self.create();
+        match (application, layout) {
+            (0, 0) => Ok(None),
+            (APPLICATION, ..=LAYOUT) => Ok(Some(layout)),
+            (APPLICATION, layout) => Err(StoreError::Newer { path: self.path.clone(), layout }),
+            _ => Err(StoreError::Foreign(self.path.clone())),
         }
-        if application != APPLICATION {
-            return Err(StoreError::Foreign(self.path.clone()));
-        }
-        if layout > LAYOUT {
-            return Err(StoreError::Newer { path: self.path.clone(), layout });
+    }
+
+    fn prepare(&mut self) -> Result<(), StoreError> {
+        match self.layout()? {
+            None => self.create()?,
+            Some(1) => self.renew().map_err(|error| self.fail(error))?,
+            Some(_) => {}
         }
         self.tune().map_err(|error| self.fail(error))
+    }
+
+    /// Brings a store of the first layout to this one.
+    fn renew(&mut self) -> rusqlite::Result<()> {
+        let immediate = rusqlite::TransactionBehavior::Immediate;
+        let change = self.database.transaction_with_behavior(immediate)?;
+        let layout: i32 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        // Another process may have been quicker.
+        if layout == 1 {
+            change.execute_batch(SINCE_1)?;
+            change.pragma_update(None, "user_version", LAYOUT)?;
+        }
+        change.commit()
     }
 
     /// Readers do not wait for the writer, and a commit survives the end of the process, however it
@@ -195,7 +268,7 @@ impl Store {
         if !make().map_err(|error| self.fail(error))? {
             return Err(StoreError::Foreign(self.path.clone()));
         }
-        self.tune().map_err(|error| self.fail(error))
+        Ok(())
     }
 
     fn fail(&self, error: rusqlite::Error) -> StoreError {
@@ -217,9 +290,10 @@ impl Store {
     pub fn records(&self, pairing: &Pairing) -> Result<Vec<Record>, StoreError> {
         let read = || -> rusqlite::Result<Vec<Record>> {
             let Some(id) = find(&self.database, pairing)? else { return Ok(Vec::new()) };
-            let mut query = self
-                .database
-                .prepare_cached(&format!("{SELECT} WHERE game.pairing = ? ORDER BY game.number"))?;
+            let mut query = self.database.prepare_cached(&format!(
+                "{} WHERE game.pairing = ? ORDER BY game.number",
+                self.select
+            ))?;
             query.query_map([id], record)?.collect()
         };
         read().map_err(|error| self.fail(error))
@@ -244,6 +318,18 @@ impl Store {
             query.query_map([], pairing)?.collect()
         };
         read().map_err(|error| self.fail(error))
+    }
+
+    /// Forgets the games of a pairing that failed, so that they can be played again; returns how
+    /// many they were.
+    pub fn forget_failed(&mut self, pairing: &Pairing) -> Result<usize, StoreError> {
+        let forget = || -> rusqlite::Result<usize> {
+            let Some(id) = find(&self.database, pairing)? else { return Ok(0) };
+            let done = Status::Done.name();
+            self.database
+                .execute("DELETE FROM game WHERE pairing = ? AND status <> ?", params![id, done])
+        };
+        forget().map_err(|error| self.fail(error))
     }
 
     /// Adds games, all or none. One that is there already must be the same, unless a clock decided
@@ -285,16 +371,22 @@ impl Store {
                 continue;
             }
             let had = change
-                .prepare_cached(&format!("{SELECT} WHERE game.pairing = ? AND game.number = ?"))
+                .prepare_cached(&format!(
+                    "{} WHERE game.pairing = ? AND game.number = ?",
+                    self.select
+                ))
                 .and_then(|mut query| query.query_row(params![id, game.number], record))
                 .map_err(fail)?;
             if !had.same_game(game) && fixed(pairing, &had, game) {
                 let Pairing { game: name, a, b, .. } = pairing;
+                let changes: Vec<_> = differences(&had, game)
+                    .into_iter()
+                    .map(|(field, [was, is])| format!("{field} was {was}, is {is}"))
+                    .collect();
                 return Err(StoreError::Differs(format!(
-                    "game {} of {a} v {b} on {name} is already there and went differently: {} / {}",
+                    "game {} of {a} v {b} on {name} is already there and went differently: {}",
                     game.number,
-                    in_short(&had),
-                    in_short(game),
+                    changes.join(", ")
                 )));
             }
             added.same += 1;
@@ -318,14 +410,35 @@ impl Sink for Store {
     }
 }
 
-fn in_short(game: &Record) -> String {
-    format!("{}, {} of {}, {}", game.status.name(), game.reward, game.denominator, game.moves)
+fn select(program: &str) -> String {
+    format!(
+        "SELECT game.number, seat, status, reward, denominator, opening, plies, moves,
+                playouts_a, playouts_b, coalesce(seconds, 0), coalesce({program}, '')
+         FROM game
+         LEFT JOIN timing ON timing.pairing = game.pairing AND timing.number = game.number"
+    )
 }
 
-const SELECT: &str = "
-SELECT game.number, seat, status, reward, denominator, opening, plies, moves,
-       playouts_a, playouts_b, coalesce(seconds, 0)
-FROM game LEFT JOIN timing ON timing.pairing = game.pairing AND timing.number = game.number";
+/// A file of SQLite's beside the store.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// The address by which SQLite reads a file that nobody changes.
+fn immutable_uri(path: &Path) -> String {
+    let mut uri = String::from("file:");
+    for character in path.to_string_lossy().chars() {
+        match character {
+            '%' => uri += "%25",
+            '?' => uri += "%3f",
+            '#' => uri += "%23",
+            other => uri.push(other),
+        }
+    }
+    uri + "?immutable=1"
+}
 
 fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
     let status: String = row.get(2)?;
@@ -343,6 +456,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
         moves: row.get(7)?,
         playouts: [row.get::<_, i64>(8)? as u64, row.get::<_, i64>(9)? as u64],
         seconds: row.get(10)?,
+        program: row.get(11)?,
     })
 }
 
@@ -393,9 +507,10 @@ fn insert(database: &Connection, pairing: i64, game: &Record) -> rusqlite::Resul
     if new == 1 {
         database
             .prepare_cached(
-                "INSERT OR REPLACE INTO timing (pairing, number, seconds) VALUES (?, ?, ?)",
+                "INSERT OR REPLACE INTO timing (pairing, number, seconds, program)
+                 VALUES (?, ?, ?, ?)",
             )?
-            .execute(params![pairing, game.number, game.seconds])?;
+            .execute(params![pairing, game.number, game.seconds, game.program])?;
     }
     Ok(new == 1)
 }

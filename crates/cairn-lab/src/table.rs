@@ -85,12 +85,15 @@ pub struct Record {
     pub playouts: [u64; 2],
     /// Time taken.
     pub seconds: f64,
+    /// The program that played it ([`PROGRAM`](crate::PROGRAM)); empty if that was not recorded.
+    pub program: String,
 }
 
 impl Record {
     /// Whether two records tell of the same game: the time taken may differ.
     pub fn same_game(&self, other: &Record) -> bool {
-        *self == Record { seconds: self.seconds, ..other.clone() }
+        let Record { seconds, program, .. } = self.clone();
+        *self == Record { seconds, program, ..other.clone() }
     }
 
     /// Counts the game in A's score; only if it is done.
@@ -240,6 +243,7 @@ impl<G: Game + Send> AnyTable for Table<G> {
             moves: game.moves_text(),
             playouts,
             seconds: begun.elapsed().as_secs_f64(),
+            program: crate::PROGRAM.into(),
         }))
     }
 }

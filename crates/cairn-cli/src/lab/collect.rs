@@ -29,6 +29,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    // A wrong name makes no store.
+    for from in &args.from {
+        from.metadata().map_err(|error| bad_input(format_args!("{}: {error}", from.display())))?;
+    }
     let mut store = args.store.open()?;
     let mut lacking = Vec::new();
     for from in &args.from {
@@ -54,10 +58,11 @@ fn collect(from: &Path, store: &mut Store) -> anyhow::Result<(Added, Vec<usize>)
     let result = if from.is_dir() {
         Manifest::read(from).and_then(|manifest| manifest.collect(from, store))
     } else {
-        read_file(from).and_then(|games| Ok((add_all(store, &games)?, Vec::new())))
+        read_file(from).and_then(|games| Ok((add_all(store, from, &games)?, Vec::new())))
     };
     result.map_err(|error| match error {
         ShardError::Store(error) => store_error(error),
+        ShardError::Differs { .. } => error.into(),
         error => bad_input(error),
     })
 }

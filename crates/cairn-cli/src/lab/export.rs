@@ -7,6 +7,7 @@ use cairn_lab::records::Writer;
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
+use crate::output::bad_input;
 use crate::records::{check_sgf, write_sgf};
 
 /// Write recorded games as lines of JSON
@@ -19,8 +20,9 @@ Examples:
   cairn lab export experiments/example.toml --sgf games      games of Go, for Go programs
 
 A line {\"pairing\": {game, a, b, seed, openings}} comes before the games of each pairing: {number,
-seat, status, reward, denominator, opening, plies, moves, playouts: [A, others], seconds}. seat is
-A's; reward is A's, out of denominator; opening says how many of the moves are the opening's.
+seat, status, reward, denominator, opening, plies, moves, playouts: [A, others], seconds, program}.
+seat is A's; reward is A's, out of denominator; opening says how many of the moves are the opening's;
+program is the version and signature of the cairn that played it ('cairn --version').
 The order does not depend on who played what when.")]
 pub struct Args {
     /// The experiment; without it, every game is written
@@ -50,6 +52,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
                 let records = store.records(pairing).map_err(store_error)?;
                 games.extend(records.into_iter().map(|game| (pairing, game)));
             }
+        }
+        if games.is_empty() {
+            return Err(bad_input("there are no games of Go: only they have such records"));
         }
         let written = write_sgf(directory, games.iter().map(|(pairing, game)| (*pairing, game)))?;
         writeln!(out, "{written} records in {}", directory.display())?;

@@ -95,7 +95,7 @@ impl StoreArgs {
         Store::open(&self.store).map_err(store_error)
     }
 
-    /// Opens a store that must be there.
+    /// Opens a store that must be there, to read it.
     pub fn existing(&self) -> anyhow::Result<Store> {
         if !self.store.exists() {
             let path = self.store.display();
@@ -103,7 +103,7 @@ impl StoreArgs {
                 "there is no store {path}: 'cairn lab run' makes one, --store names another"
             )));
         }
-        self.open()
+        Store::open_existing(&self.store).map_err(store_error)
     }
 }
 
@@ -150,8 +150,12 @@ pub fn read_part(path: &Path, part: &Part) -> anyhow::Result<Experiment> {
 /// Reads an experiment.
 pub fn read_experiment(path: &Path) -> anyhow::Result<Experiment> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| bad_input(format_args!("{shown}: {error}")))?;
+    let bytes = std::fs::read(path).map_err(|error| bad_input(format_args!("{shown}: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        bad_input(format_args!("{shown}:{line}: this is no UTF-8 text"))
+    })?;
     Experiment::parse(&text)
         .map_err(|error| bad_input(format_args!("{shown}:{}: {}", error.line, error.message)))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cairn_lab::report::Report;
 use cairn_lab::slurm::quoted;
-use cairn_lab::standings;
+use cairn_lab::{replace_file, standings};
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
@@ -100,7 +100,7 @@ fn commands(args: &Args, file: &Path) -> Vec<String> {
 }
 
 fn write(path: &Path, bytes: &[u8], written: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    std::fs::write(path, bytes).with_context(|| path.display().to_string())?;
+    replace_file(path, bytes).with_context(|| path.display().to_string())?;
     written.push(path.into());
     Ok(())
 }

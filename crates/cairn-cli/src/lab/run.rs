@@ -22,6 +22,7 @@ use crate::{End, stop};
 Examples:
   cairn lab run experiments/example.toml
   cairn lab run experiments/example.toml --games 500        more of each pairing
+  cairn lab run experiments/example.toml --retry            failed games once more
   seq 0 7 | parallel -q cairn lab run DIR --shard {} --jobs 1   a shard each, see 'cairn lab submit'
 
 Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with
@@ -39,8 +40,11 @@ pub struct Args {
     /// Games at a time [default: one for each core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
+    /// Play games again that crashed, took too long or had an illegal move
+    #[arg(long)]
+    retry: bool,
     /// Play one shard of a directory, and write its games there
-    #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store"],
+    #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store", "retry"],
         value_parser = whole::<usize>(0..=99_999))]
     shard: Option<usize>,
     /// Write JSON
@@ -62,6 +66,11 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
     let experiment = read_part(&args.file, &args.part)?;
     let mut store = args.store.open()?;
+    if args.retry {
+        for contest in &experiment.contests {
+            store.forget_failed(&contest.pairing).map_err(store_error)?;
+        }
+    }
     let jobs = missing_games(&experiment, Some(&store)).map_err(store_error)?;
     let pairings: Vec<Pairing> =
         experiment.contests.iter().map(|contest| contest.pairing.clone()).collect();
@@ -130,7 +139,7 @@ impl<'a> Progress<'a> {
     fn new(experiment: &'a Experiment, games: usize) -> Self {
         let bars = MultiProgress::new();
         let bar = bars.add(ProgressBar::new(games as u64));
-        bar.set_style(style("{bar:30} {pos}/{len} games  {per_sec}  {elapsed}, about {eta} left"));
+        bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
         bar.enable_steady_tick(Duration::from_millis(500));
         let lines = SHOWN.min(experiment.contests.len());
         let line = |_| {
@@ -145,6 +154,13 @@ impl<'a> Progress<'a> {
 
     fn count(&mut self, index: usize, game: &Record) {
         self.done += 1;
+        // Once there is a game, there is a guess at the time left.
+        self.bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
+        let rate = self.done as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
+        self.bar.set_message(match rate {
+            1.0.. => format!("{rate:.0} a second"),
+            _ => format!("{:.1} a minute", 60.0 * rate),
+        });
         self.bar.inc(1);
         game.count(&mut self.scores[index]);
         self.recent.retain(|other| *other != index);
@@ -152,7 +168,9 @@ impl<'a> Progress<'a> {
         self.recent.truncate(self.lines.len());
         for (line, &index) in self.lines.iter().zip(&self.recent) {
             let (label, score) = (&self.experiment.contests[index].label, self.scores[index]);
-            line.set_message(format!("{label}: {} after {} games", percent(score), score.games()));
+            let games = score.games();
+            let games = if games == 1 { "1 game".into() } else { format!("{games} games") };
+            line.set_message(format!("{label}: {} after {games}", percent(score)));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use cairn_lab::{Experiment, Score, Standing, Status, standings};
+use cairn_lab::{Elo, Experiment, Score, Standing, Status, los, standings, wilson};
 use serde_json::{Value, json};
 
 use super::{StoreArgs, read_experiment, store_error};
@@ -17,11 +17,15 @@ Examples:
   cairn lab status experiments/example.toml
   cairn lab status experiments/example.toml --json
 
-Games that crashed, took too long or had an illegal move are counted apart and count for nobody.
+Games that crashed, took too long or had an illegal move are counted apart and count for nobody;
+'cairn lab run --retry' plays them again.
 
 JSON: {name, contests: [{label, game, a, b, wanted, games, wins, draws, losses, rate, ci95: [low,
-high], failed: {crash, timeout, illegal}, published}]}, all from A's side; rate counts a draw as half
-a win (null before the first game), ci95 is its Agresti–Coull 95 % interval.")]
+high], wilson95: [low, high], elo: {difference, low, high}, los, failed: {crash, timeout, illegal},
+published}]}, all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the
+first game), ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is
+infinite, los the likelihood that A is stronger (both null in games of three); published is a rate
+in percent, as in the file.")]
 pub struct Args {
     /// The experiment
     file: PathBuf,
@@ -61,11 +65,16 @@ pub fn write_standings(
     for standing in standings {
         let score = standing.score();
         let (low, high) = score.interval();
-        let done = standing.games.len();
-        let wanted = standing.contest.games as usize;
+        let done = score.games() as usize;
+        // Those that failed are missing no more.
+        let wanted = (standing.contest.games as usize).saturating_sub(standing.failed());
         let mut row = vec![
             standing.contest.label.clone(),
-            if done < wanted { format!("{done} of {wanted}") } else { done.to_string() },
+            if done < wanted {
+                format!("{done} of {}", standing.contest.games)
+            } else {
+                done.to_string()
+            },
             score.wins.to_string(),
             score.draws.to_string(),
             score.losses.to_string(),
@@ -99,12 +108,19 @@ fn contest_json(standing: &Standing<'_>) -> Value {
     let score = standing.score();
     let (low, high) = score.interval();
     let contest = standing.contest;
+    let wilson = wilson(score.points(), score.games().into());
+    let of_two = contest.pairing.players() == Ok(2);
+    // JSON has no infinities: they are null.
+    let elo = of_two.then(|| Elo::of(&score));
+    let elo =
+        elo.map(|elo| json!({"difference": elo.difference, "low": elo.low, "high": elo.high}));
     json!({
         "label": contest.label, "game": contest.pairing.game,
         "a": contest.pairing.a, "b": contest.pairing.b,
         "wanted": contest.games, "games": score.games(),
         "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
+        "wilson95": [wilson.0, wilson.1], "elo": elo, "los": of_two.then(|| los(&score)),
         "failed": {
             "crash": standing.count(Status::Crash),
             "timeout": standing.count(Status::Timeout),

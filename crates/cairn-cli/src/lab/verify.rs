@@ -87,7 +87,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             "timed": timed, "complete": sampled == jobs.len()});
         write_json(out, &value)?;
     } else {
-        writeln!(out, "{} of {sampled} games came out the same, move for move", verified.same)?;
+        if !jobs.is_empty() {
+            let same = verified.same;
+            writeln!(out, "{same} of {sampled} games came out the same, move for move")?;
+        }
         if timed > 0 {
             writeln!(out, "{timed} games of the experiment cannot be played again: a clock ran")?;
         }

@@ -176,7 +176,59 @@ fn games_that_take_too_long_count_for_nobody() {
     }
     let shown = lab.ok("status x.toml");
     assert!(shown.lines().nth(2).unwrap().ends_with("failed"), "{shown}");
-    assert!(lab.ok("verify x.toml").contains("18 games of the experiment cannot be played again"));
+    assert!(
+        lab.ok("verify x.toml").starts_with("18 games of the experiment cannot be played again")
+    );
+    // With the time they need they are played when that is asked for, and not before.
+    lab.write("x.toml", TINY);
+    assert_eq!(lab.ok("run x.toml"), shown);
+    let status = lab.json("run x.toml --retry --json");
+    for contest in status["contests"].as_array().unwrap() {
+        assert_eq!((&contest["games"], &contest["failed"]["timeout"]), (&6.into(), &0.into()));
+    }
+    let undisturbed = Lab::new(TINY);
+    undisturbed.ok("run x.toml");
+    assert_eq!(lab.games(""), undisturbed.games(""));
+}
+
+#[test]
+fn a_store_that_may_not_be_written_is_read() {
+    let lab = Lab::new(TINY);
+    std::fs::create_dir(lab.path("kept")).unwrap();
+    lab.ok("run x.toml --store kept/games.db");
+    let games = lab.games("--store kept/games.db");
+    let allow = |mode| {
+        use std::os::unix::fs::PermissionsExt;
+        let set = |name, mode| {
+            std::fs::set_permissions(lab.path(name), PermissionsExt::from_mode(mode)).unwrap();
+        };
+        set("kept/games.db", mode & 0o644);
+        set("kept", mode);
+    };
+    allow(0o555);
+    let files = || std::fs::read_dir(lab.path("kept")).unwrap().count();
+    let before = files();
+    assert_eq!(lab.games("--store kept/games.db"), games);
+    assert!(lab.ok("status x.toml --store kept/games.db").contains("6"));
+    assert_eq!(files(), before);
+    allow(0o755);
+}
+
+#[test]
+fn who_played_is_recorded() {
+    let lab = Lab::new(TINY);
+    lab.ok("run x.toml");
+    let program = format!("\"program\":\"{}\"}}", cairn_lab::PROGRAM);
+    let games = lab.ok("export");
+    assert!(games.lines().skip(1).filter(|line| !line.contains("pairing")).count() > 0);
+    assert!(games.lines().all(|line| line.contains("pairing") || line.ends_with(&program)));
+    // A file of an earlier program, which knew fewer keys and did not say who it was.
+    let old = games.replace(&format!(",{program}"), "}").replace(",reuse=off", "");
+    assert_ne!(old, games);
+    lab.write("old.jsonl", &old);
+    assert!(lab.ok("collect old.jsonl").contains("were there already"));
+    lab.ok("collect old.jsonl --store other.db");
+    assert_eq!(lab.ok("status x.toml --store other.db"), lab.ok("status x.toml"));
 }
 
 #[test]

@@ -199,6 +199,12 @@ impl AnyGame {
         self.start.explain(&read).map_err(|error| no_agent(spec, &error))
     }
 
+    /// The same without the game's defaults.
+    pub fn explain_plain(&self, spec: &str) -> Result<Explained, NoAgent> {
+        let read = Spec::parse(spec).map_err(|error| no_agent(spec, &error))?;
+        self.start.explain(&read).map_err(|error| no_agent(spec, &error))
+    }
+
     /// A table with an A and as many Bs as there are other seats.
     pub fn table(&self, a: &str, b: &str) -> Result<Box<dyn AnyTable>, NoAgent> {
         self.start.table([a, b], [self.agent(a)?, self.agent(b)?])

@@ -76,11 +76,11 @@ macro_rules! entry {
     };
 }
 
-entry!(PairingEntry { a: At<String>, b: At<String>, published: Option<f64> });
+entry!(PairingEntry { a: At<String>, b: At<String>, published: Option<At<f64>> });
 entry!(Sweep {
     a: At<String>, b: At<String>, over: At<toml::Table>, published: Option<At<Published>>
 });
-entry!(RoundRobin { agents: Vec<At<String>> });
+entry!(RoundRobin { agents: At<Vec<At<String>>> });
 
 /// A number of random plies, one list of moves, or several.
 #[derive(Deserialize)]

@@ -18,7 +18,8 @@
 
 mod file;
 
-use crate::pairing::{Pairing, fill};
+use crate::pairing::{Pairing, fill, names_value};
+use cairn_core::spec::Spec;
 use file::{At, Published};
 use std::time::Duration;
 
@@ -31,7 +32,8 @@ pub struct Experiment {
     pub title: String,
     /// A paragraph for the report.
     pub about: String,
-    /// Everything it wants played, in the file's order.
+    /// Everything it wants played: the pairings, then the sweeps, then the round robins, each in the
+    /// file's order.
     pub contests: Vec<Contest>,
     /// The time a game may take.
     pub timeout: Option<Duration>,
@@ -114,6 +116,21 @@ impl ExperimentError {
     }
 }
 
+/// A message of the TOML reader for people who do not write Rust.
+fn in_words(message: &str) -> String {
+    let mut text = message.to_string();
+    for (type_name, words) in [
+        ("invalid type: map, expected a sequence", "write it in two brackets, as [[pairing]]"),
+        ("expected u32", "expected a whole number, 0 or more"),
+        ("expected u64", "expected a whole number, 0 or more"),
+        ("expected f64", "expected a number"),
+        ("expected struct Plot", "expected a table, [plot]"),
+    ] {
+        text = text.replace(type_name, words);
+    }
+    text
+}
+
 /// A value of several rows or columns as text: floats as they are written.
 fn value_text(value: &toml::Value) -> Option<String> {
     Some(match value {
@@ -129,7 +146,7 @@ impl Experiment {
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
         let file: file::File = toml::from_str(text).map_err(|error| {
             let offset = error.span().map_or(0, |span| span.start);
-            ExperimentError::at(text, offset, error.message())
+            ExperimentError::at(text, offset, in_words(error.message()))
         })?;
         let mut reader = Reader { text, file: &file, contests: Vec::new() };
         reader.read()?;
@@ -202,14 +219,22 @@ impl Reader<'_> {
                 self.error(&file.name, "a name is made of letters, digits, '-', '_' and '.'")
             );
         }
+        // One that nobody uses, too: perhaps it is no agent at all, but a key that should stand above.
+        for named in file.agents.values().filter(|named| !named.get_ref().contains('{')) {
+            if let Err(error) = Spec::parse(named.get_ref()) {
+                let message = format!("agent {}: {error}", named.get_ref());
+                return Err(self.error(named, &message));
+            }
+        }
         for (index, pairing) in file.pairing.iter().enumerate() {
+            let published = self.published(pairing.published.as_ref(), |rate| vec![*rate])?;
             self.add(Draft {
                 entry: Entry::Pairing(index),
                 a: &pairing.a,
                 b: &pairing.b,
                 common: pairing.common(),
                 values: Vec::new(),
-                published: pairing.published,
+                published: published.first().copied().flatten(),
             })?;
         }
         for (index, sweep) in file.sweep.iter().enumerate() {
@@ -217,16 +242,20 @@ impl Reader<'_> {
         }
         for (index, all) in file.round_robin.iter().enumerate() {
             let entry = Entry::RoundRobin(index);
-            if all.agents.len() < 2 {
-                let message = "a round robin needs at least two agents";
-                let offset = all.agents.first().map_or(0, |agent| agent.span().start);
-                return Err(ExperimentError::at(self.text, offset, message));
+            let agents = all.agents.get_ref();
+            if agents.len() < 2 {
+                return Err(self.error(&all.agents, "a round robin needs at least two agents"));
             }
-            for (first, a) in all.agents.iter().enumerate() {
-                for b in &all.agents[first + 1..] {
+            for (first, a) in agents.iter().enumerate() {
+                for b in &agents[first + 1..] {
                     let (common, values) = (all.common(), Vec::new());
                     self.add(Draft { entry, a, b, common, values, published: None })?;
                 }
+            }
+            let last = self.contests.last().expect("two agents are a contest");
+            if last.pairing.players() != Ok(2) {
+                let message = "a round robin is for games of two: ratings compare two at a time";
+                return Err(self.error(&all.agents, message));
             }
         }
         Ok(())
@@ -257,17 +286,23 @@ impl Reader<'_> {
         let Some(points) = points.filter(|&points| points <= MOST_POINTS) else {
             return Err(error(&format!("a sweep may have {MOST_POINTS} points, not more")));
         };
-        let mut published = Vec::new();
-        if let Some(given) = &sweep.published {
-            published = match given.get_ref() {
-                Published::Row(row) => row.clone(),
-                Published::Table(rows) => rows.concat(),
-            };
-            if published.len() != points {
-                let wanted = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
-                let message = format!("'published' needs {wanted} numbers, as 'over' has values");
-                return Err(self.error(given, &message));
-            }
+        let game = sweep.common().game.or(self.file.game.as_ref());
+        let used = |name: &str| {
+            let texts = [Some(&sweep.a), Some(&sweep.b), game].into_iter().flatten();
+            let text = |at| self.file.agents.get(At::get_ref(at)).unwrap_or(at).get_ref();
+            texts.map(text).any(|text: &String| names_value(text, name))
+        };
+        if let Some((name, _)) = axes.iter().find(|(name, _)| !used(name)) {
+            return Err(error(&format!("neither a nor b nor game has {{{name}}}")));
+        }
+        let published = self.published(sweep.published.as_ref(), |given| match given {
+            Published::Row(row) => row.clone(),
+            Published::Table(rows) => rows.concat(),
+        })?;
+        if let Some(given) = sweep.published.as_ref().filter(|_| published.len() != points) {
+            let wanted = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
+            let message = format!("'published' needs {wanted} numbers, as 'over' has values");
+            return Err(self.error(given, &message));
         }
         for index in 0..points {
             let mut values = Vec::new();
@@ -276,11 +311,26 @@ impl Reader<'_> {
                 values.insert(0, (name.clone(), list[rest % list.len()].clone()));
                 rest /= list.len();
             }
-            let published = published.get(index).copied().filter(|rate: &f64| !rate.is_nan());
+            let published = published.get(index).copied().flatten();
             let (a, b, common) = (&sweep.a, &sweep.b, sweep.common());
             self.add(Draft { entry, a, b, common, values, published })?;
         }
         Ok(())
+    }
+
+    /// Published rates, none where the file has nan.
+    fn published<T>(
+        &self,
+        given: Option<&At<T>>,
+        rates: impl Fn(&T) -> Vec<f64>,
+    ) -> Result<Vec<Option<f64>>, ExperimentError> {
+        let Some(given) = given else { return Ok(Vec::new()) };
+        let rates = rates(given.get_ref());
+        if rates.iter().any(|rate| !rate.is_nan() && !(0.0..=100.0).contains(rate)) {
+            let message = "'published' has rates in percent, from 0 to 100, or nan for none";
+            return Err(self.error(given, message));
+        }
+        Ok(rates.into_iter().map(|rate| (!rate.is_nan()).then_some(rate)).collect())
     }
 
     fn add(&mut self, draft: Draft<'_>) -> Result<(), ExperimentError> {
@@ -308,16 +358,23 @@ impl Reader<'_> {
         let rounds = crate::Rounds { seed: file.seed, openings };
         let pairing = Pairing::new(&game, &agents[0], &agents[1], &rounds).map_err(|error| {
             use crate::pairing::PairingError::{Agent, Game, Openings};
+            // A named agent is wrong where it is defined.
+            let defined = |at| self.file.agents.get(At::get_ref(at)).unwrap_or(at).span().start;
             let at = match &error {
-                Agent { spec, .. } if *spec == agents[0] => a.span().start,
-                Agent { .. } => b.span().start,
+                Agent { spec, .. } if *spec == agents[0] => defined(a),
+                Agent { .. } => defined(b),
                 Game(_) => common.game.or(file.game.as_ref()).map_or(0, |at| at.span().start),
                 Openings(_) => {
                     let given = common.openings.or(file.openings.as_ref());
                     given.map_or(0, |at| at.span().start)
                 }
             };
-            ExperimentError::at(self.text, at, error.to_string())
+            let mut message = error.to_string();
+            if message.contains("no agent is called") && !file.agents.is_empty() {
+                let own: Vec<_> = file.agents.keys().map(String::as_str).collect();
+                message += &format!("; this file's own are {}", own.join(", "));
+            }
+            ExperimentError::at(self.text, at, message)
         })?;
         let listed: Vec<_> =
             values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -341,9 +398,13 @@ impl Reader<'_> {
                 return Err(self.error(at, &message));
             }
         };
-        let same = |other: &Contest| other.pairing == pairing && other.label == label;
+        // Labels that nobody wrote may be the same: tables tell them apart by game or series.
+        let same = |other: &Contest| {
+            other.label == label && (other.pairing == pairing || common.label.is_some())
+        };
         if self.contests.iter().any(same) {
-            return Err(self.error(a, &format!("'{label}' stands here twice")));
+            let message = format!("'{label}' stands here twice: give each a label of its own");
+            return Err(self.error(common.label.unwrap_or(a), &message));
         }
         self.contests.push(Contest {
             pairing,

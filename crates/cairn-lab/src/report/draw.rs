@@ -5,7 +5,7 @@
 //! thicket: then each has a panel of its own, with the others faint behind it.
 
 use super::figure::{Axis, Data, Line};
-use super::markdown::grouped;
+use super::markdown::{counted, grouped};
 use super::svg::{Anchor, Svg, cut, width, wrap};
 
 const WIDTH: f64 = 900.0;
@@ -36,8 +36,8 @@ fn draw_together(data: &Data) -> String {
     let rows = key_rows(data);
     let top = 46.0 + 22.0 * rows.len() as f64;
     let names: Vec<Vec<String>> = match data.lines.as_slice() {
-        // One line needs no name.
-        [_] => vec![Vec::new()],
+        // One line alone needs no name.
+        [_] if !data.named => vec![Vec::new()],
         lines => lines.iter().map(|line| wrap(&line.name, SIZE, 230.0)).collect(),
     };
     let widest = names.iter().flatten().map(|line| width(line, SIZE)).fold(0.0, f64::max);
@@ -112,8 +112,8 @@ fn key_rows(data: &Data) -> Vec<Vec<(f64, Mark, String)>> {
         entries.push((Mark::Published, format!("published: {whose}")));
     }
     if let Some(equal) = &data.equal {
-        let games = grouped(equal.games as usize);
-        entries.push((Mark::Band, format!("95 % of equal players after {games} games")));
+        let games = counted(equal.games as usize, "game");
+        entries.push((Mark::Band, format!("95 % of equal players after {games}")));
     }
     let mut rows: Vec<Vec<(f64, Mark, String)>> = vec![Vec::new()];
     let mut x = 0.0;

@@ -26,6 +26,8 @@ pub struct Data {
     pub equal: Option<Equal>,
     /// Whose the published points are, if there are any.
     pub published: Option<String>,
+    /// Whether the lines need their names: there are several, or would be with more games.
+    pub named: bool,
 }
 
 /// How values lie along the axis.
@@ -110,6 +112,7 @@ fn gather(experiment: &Experiment, plot: &Plot, standings: &[Standing<'_>]) -> O
         line.points.sort_by(|a, b| a.x.total_cmp(&b.x));
         line.published.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
+    let named = lines.len() > 1;
     lines.retain(|line| !(line.points.is_empty() && line.published.is_empty()));
     if lines.iter().all(|line| line.points.is_empty()) {
         return None;
@@ -124,6 +127,7 @@ fn gather(experiment: &Experiment, plot: &Plot, standings: &[Standing<'_>]) -> O
             None => "Win rate (%)".into(),
         },
         axis,
+        named,
         equal: common(contests().map(fair_share)).map(|share| equal(share, &lines)),
         lines,
         published: published.then(|| plot.published.clone().unwrap_or_else(|| "by others".into())),
@@ -164,8 +168,18 @@ fn line_names(plot: &Plot, shown: &[(&Contest, &str, Score)]) -> Vec<String> {
         if shown.iter().filter(same).count() < 2 {
             return contest.series.clone();
         }
+        let rivals = || shown.iter().filter(same).map(|(other, ..)| other);
         let others = contest.values.iter().filter(|(name, _)| *name != plot.x);
-        let others: Vec<_> = others.map(|(name, value)| format!("{name} = {value}")).collect();
+        let mut others: Vec<_> = others.map(|(name, value)| format!("{name} = {value}")).collect();
+        if common(rivals().map(|other| &other.names[1])).is_none() {
+            others.push(format!("v {}", contest.names[1]));
+        }
+        let game = &contest.pairing.game;
+        if common(rivals().map(|other| &other.pairing.game)).is_none()
+            && !others.iter().any(|text| text.contains(game))
+        {
+            others.push(game.clone());
+        }
         let series = (!one_series || others.is_empty()).then(|| contest.series.clone());
         series.into_iter().chain(others).collect::<Vec<_>>().join(", ")
     };
@@ -245,6 +259,11 @@ mod tests {
             sweep.replace("uct", "grave").replace("c={c}", "ref={c}").replace("0.4", "3")
         );
         assert_eq!(names(&two)[0], "uct:playouts={p},c={c}, c = 0.4");
+        let one = "[[sweep]]\na = \"uct:playouts={p}\"\nb = \"mc\"\nover.p = [1, 2]\n";
+        let other = one.replace("\"mc\"", "\"grave\"");
+        assert_eq!(names(&format!("{one}{other}{plot}"))[1..3], ["v mc", "v grave"]);
+        let other = format!("{one}game = \"connect4\"\n");
+        assert_eq!(names(&format!("{one}{other}{plot}"))[1..3], ["tictactoe", "connect4"]);
     }
 
     #[test]

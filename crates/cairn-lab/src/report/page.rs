@@ -1,5 +1,6 @@
 //! The page.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::experiment::Experiment;
@@ -37,6 +38,9 @@ pub fn page(
     let _ = writeln!(page, "{}\n", reading(standings));
     let _ = writeln!(page, "## How to repeat it\n\n```sh\n{}\n```\n", commands.join("\n"));
     let _ = writeln!(page, "{}\n", conditions(standings));
+    if let Some(text) = programs(standings) {
+        let _ = writeln!(page, "{text}\n");
+    }
     let _ = write!(page, "{}", details("Every agent with every value", &agents(standings)));
     page
 }
@@ -87,8 +91,9 @@ fn progress(standings: &[Standing<'_>]) -> String {
         let count = |status| all.iter().map(|standing| standing.count(status)).sum::<usize>();
         let _ = write!(
             text,
-            " {} broke and count for nobody: {} crashed, {} took too long, {} had an illegal move.",
-            counted(failed, "game"),
+            " {} failed and count for nobody: {} crashed, {} took too long, {} had an \
+             illegal move; `cairn lab run --retry` plays them again.",
+            grouped(failed),
             count(Status::Crash),
             count(Status::Timeout),
             count(Status::Illegal)
@@ -178,6 +183,26 @@ fn conditions(standings: &[Standing<'_>]) -> String {
         "Some agents look at the clock: their games, played again, differ.".into()
     });
     lines.join("\n")
+}
+
+/// Which programs played the games, as far as that was recorded.
+fn programs(standings: &[Standing<'_>]) -> Option<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for standing in pairings(standings) {
+        for game in &standing.games {
+            *counts.entry(&game.program).or_default() += 1;
+        }
+    }
+    let unknown = counts.remove("");
+    let mut parts: Vec<String> = Vec::new();
+    for (program, games) in counts {
+        parts.push(format!("{} by cairn {}", counted(games, "game"), escape(program)));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    parts.extend(unknown.map(|games| format!("{} not recorded", counted(games, "game"))));
+    Some(format!("Played (version and signature of the program): {}.", parts.join(", ")))
 }
 
 /// Every agent as it was played; an opponent that all have in common only once.

@@ -16,6 +16,7 @@ fn game(number: u32, reward: u32) -> Record {
         moves: "b2 a1 b1 c3 b3".into(),
         playouts: [10, 10],
         seconds: 0.5,
+        program: "0.1.0+test".into(),
     }
 }
 

@@ -114,3 +114,63 @@ fn other_files_are_left_alone() {
     let missing = Store::open_existing(&directory.path().join("none.db")).err().unwrap();
     assert!(missing.to_string().ends_with("is its directory there and yours?"), "{missing}");
 }
+
+#[test]
+fn a_store_of_the_first_layout_is_read_and_renewed() {
+    let (_directory, path) = temporary();
+    let (pairing, games) = sample(3);
+    let offered: Vec<_> = games.iter().map(|game| (&pairing, game.clone())).collect();
+    Store::open(&path).unwrap().add(&offered).unwrap();
+    let old = Connection::open(&path).unwrap();
+    old.execute_batch("ALTER TABLE timing DROP COLUMN program; PRAGMA user_version = 1").unwrap();
+    drop(old);
+    let unknown = |mut game: Record| {
+        game.program.clear();
+        game
+    };
+    let expected: Vec<_> = games.iter().cloned().map(unknown).collect();
+    assert_eq!(Store::open_existing(&path).unwrap().records(&pairing).unwrap(), expected);
+    let mut store = Store::open(&path).unwrap();
+    let more = Record { number: 7, ..games[2].clone() };
+    store.add(&[(&pairing, more.clone())]).unwrap();
+    assert_eq!(store.records(&pairing).unwrap(), [expected, vec![more]].concat());
+}
+
+#[test]
+fn a_newer_store_is_refused() {
+    let (_directory, path) = temporary();
+    drop(Store::open(&path).unwrap());
+    let newer = Connection::open(&path).unwrap();
+    newer.pragma_update(None, "user_version", LAYOUT + 1).unwrap();
+    drop(newer);
+    for store in [Store::open(&path), Store::open_existing(&path)] {
+        assert!(matches!(store, Err(StoreError::Newer { layout, .. }) if layout == LAYOUT + 1));
+    }
+}
+
+/// As where nothing may be written: SQLite cannot make its files beside the store.
+#[test]
+fn an_unchanging_store_is_read_by_its_address() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("50 % #1?.db");
+    let (pairing, games) = sample(2);
+    let offered: Vec<_> = games.iter().map(|game| (&pairing, game.clone())).collect();
+    Store::open(&path).unwrap().add(&offered).unwrap();
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let database = Connection::open_with_flags(immutable_uri(&path), flags).unwrap();
+    let store = Store::new(database, &path).readable().unwrap();
+    assert_eq!(store.records(&pairing).unwrap(), games);
+}
+
+#[test]
+fn failed_games_can_be_forgotten() {
+    let (_directory, path) = temporary();
+    let (pairing, games) = sample(9);
+    let offered: Vec<_> = games.iter().map(|game| (&pairing, game.clone())).collect();
+    let mut store = Store::open(&path).unwrap();
+    store.add(&offered).unwrap();
+    let done = games.iter().filter(|game| game.status == Status::Done).count();
+    assert_eq!(store.forget_failed(&pairing).unwrap(), 9 - done);
+    assert_eq!(store.add(&offered).unwrap(), Added { new: 9 - done, same: done });
+    assert_eq!(store.records(&pairing).unwrap(), games);
+}
