@@ -157,12 +157,18 @@ impl Experiment {
             return Err(ExperimentError::at(text, 0, message));
         }
         if let Some(plot) = &file.plot {
-            let has_x = |contest: &Contest| {
-                contest.values.iter().any(|(name, _)| *name == plot.get_ref().x)
+            let (x, log) = (&plot.get_ref().x, plot.get_ref().log);
+            let values = || contests.iter().flat_map(|contest| &contest.values);
+            let mut along = values().filter(|(name, _)| name == x).map(|(_, value)| value);
+            let positive = |value: &String| value.parse().is_ok_and(|value: f64| value > 0.0);
+            let message = if along.clone().next().is_none() {
+                Some(format!("no sweep is over '{x}', which [plot] has as x"))
+            } else if log && !along.all(positive) {
+                Some(format!("log needs numbers above 0, and '{x}' has others"))
+            } else {
+                None
             };
-            if !contests.iter().any(has_x) {
-                let message =
-                    format!("no sweep is over '{}', which [plot] has as x", plot.get_ref().x);
+            if let Some(message) = message {
                 return Err(ExperimentError::at(text, plot.span().start, message));
             }
         }

@@ -116,6 +116,11 @@ fn mistakes_point_at_their_line() {
             7,
             "neither a nor b nor game has {z}",
         ),
+        (
+            "[[sweep]]\na = \"mc:playout=mast,epsilon={n}\"\nb = \"mc\"\nover.n = [0, 1]\n[plot]\nx = \"n\"\nlog = true\n",
+            8,
+            "log needs numbers above 0",
+        ),
         ("[[round-robin]]\nagents = []\n", 5, "at least two agents"),
         (
             "[[round-robin]]\nagents = [\"mc\", \"uct\"]\ngame = \"threecolorgo\"\n",

@@ -247,9 +247,12 @@ impl Frame {
         };
         let mut frame =
             Frame { area, axis: data.axis.clone(), values, rates: (low, high), step, inset: 14.0 };
-        // What stands beside the outermost values needs room too.
+        // What stands beside the outermost values needs room too; and so do names.
         let slots: usize = drawn.iter().map(slots).sum();
-        frame.inset += frame.beside(slots) * slots as f64 / 2.0;
+        frame.inset = match frame.axis {
+            Axis::Names(_) => area.width / (2.0 * frame.values.len() as f64),
+            _ => frame.inset + frame.beside(slots) * slots as f64 / 2.0,
+        };
         frame
     }
 
@@ -271,6 +274,11 @@ impl Frame {
 
     fn place(&self, x: f64, rate: f64) -> (f64, f64) {
         (self.x(x), self.y(rate))
+    }
+
+    /// Whether points are joined: there is nothing between two names.
+    fn joins(&self) -> bool {
+        !matches!(self.axis, Axis::Names(_))
     }
 
     /// The step between things that stand side by side, for so many of them: what belongs to one
@@ -316,7 +324,7 @@ impl Frame {
             let x = self.x(*value);
             svg.line((x, bottom), (x, bottom + 5.0), "stroke=\"#333\" stroke-width=\"1.2\"");
             let text = match &self.axis {
-                Axis::Names(names) => names[*value as usize].clone(),
+                Axis::Names(names) => cut(&names[*value as usize], 13.0, 2.0 * self.inset - 6.0),
                 _ if value.fract() == 0.0 && (0.0..1e15).contains(value) => {
                     grouped(*value as usize)
                 }
@@ -354,7 +362,9 @@ impl Frame {
             let place = |(x, rate): &(f64, f64)| (self.x(*x) + beside, self.y(*rate));
             svg.open(&format!("class=\"published\" stroke=\"{}\"", style.colour));
             let places: Vec<_> = line.published.iter().map(place).collect();
-            svg.polyline(&places, &format!("fill=\"none\" stroke-width=\"1.4\" {DASHED}"));
+            if self.joins() {
+                svg.polyline(&places, &format!("fill=\"none\" stroke-width=\"1.4\" {DASHED}"));
+            }
             for (at, (_, rate)) in places.into_iter().zip(&line.published) {
                 let title = format!("{}: published, {rate:.1} %", line.name);
                 style.mark(svg, at, Fill::Hollow, "class=\"published-point\"", &title);
@@ -365,7 +375,9 @@ impl Frame {
             let place = |x: f64, rate: f64| (self.x(x) + beside, self.y(rate));
             svg.open(&format!("class=\"series\" stroke=\"{}\"", style.colour));
             let places: Vec<_> = line.points.iter().map(|p| place(p.x, p.rate)).collect();
-            svg.polyline(&places, "fill=\"none\" stroke-width=\"2\" stroke-linejoin=\"round\"");
+            if self.joins() {
+                svg.polyline(&places, "fill=\"none\" stroke-width=\"2\" stroke-linejoin=\"round\"");
+            }
             for point in &line.points {
                 let (low, high) = (place(point.x, point.low), place(point.x, point.high));
                 svg.line(low, high, "stroke-width=\"1.4\"");

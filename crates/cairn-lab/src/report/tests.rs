@@ -175,11 +175,12 @@ fn many_lines_have_a_panel_each() {
 #[test]
 fn values_may_be_names() {
     let rest = "a = \"{who}:playouts=5\"\nb = \"mc\"\nover.who = [\"uct\", \"grave\"]\n";
-    let named = experiment(&format!("[[sweep]]\n{rest}[plot]\nx = \"who\"\nlog = true\n"));
+    let named = experiment(&format!("[[sweep]]\n{rest}[plot]\nx = \"who\"\n"));
     let svg = report(&named, vec![games(5, 0, 5), games(4, 0, 6)]).svg.unwrap();
     let points = circles(&svg, "point");
     assert!(points[0].0 < points[1].0, "in the file's order: {points:?}");
     assert!(svg.contains(">grave</text>"));
+    assert!(!svg.contains("<polyline"), "nothing is between two names");
 }
 
 #[test]
