@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::arguments::{jobs, seed, whole};
 use crate::output::{
-    bad_input, grouped, plain, read_game, short_bytes, table, write_json, write_table,
+    bad_input, elo_json, grouped, plain, read_game, short_bytes, table, write_json, write_table,
 };
 use crate::records::{check_sgf, write_sgf};
 use crate::{End, stop};
@@ -224,17 +224,14 @@ fn as_json(
     let score = result.score();
     let (low, high) = score.interval();
     let wilson = wilson(score.points(), score.games().into());
-    // JSON has no infinities: they are null.
-    let elo = of_two.then(|| Elo::of(&score));
-    let elo =
-        elo.map(|elo| json!({"difference": elo.difference, "low": elo.low, "high": elo.high}));
     let mut value = json!({
         "game": args.game, "a": a.text, "b": b.text,
         "explicit": {"a": a.explicit, "b": b.explicit},
         "bytes": {"a": a.bytes, "b": b.bytes},
         "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
-        "wilson95": [wilson.0, wilson.1], "elo": elo, "los": of_two.then(|| los(&score)),
+        "wilson95": [wilson.0, wilson.1],
+        "elo": elo_json(&score, of_two), "los": of_two.then(|| los(&score)),
         "failed": result.games.len() as u32 - score.games(),
         "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
     });

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use cairn_lab::AnyGame;
+use cairn_lab::{AnyGame, Elo, Score};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// An error that the person who typed the command can put right.
 #[derive(Debug)]
@@ -50,6 +50,13 @@ pub fn plain(text: &str) -> String {
 /// Writes JSON for people and programs.
 pub fn write_json(out: &mut dyn Write, value: &Value) -> io::Result<()> {
     writeln!(out, "{value:#}")
+}
+
+/// Elo and its interval; nothing in games of three, where it has no meaning.
+pub fn elo_json(score: &Score, of_two: bool) -> Value {
+    let Elo { difference, low, high } = Elo::of(score);
+    // JSON has no infinities: they are null.
+    if of_two { json!({"difference": difference, "low": low, "high": high}) } else { Value::Null }
 }
 
 /// A table without lines that fits the terminal. A column whose header starts with `>` holds

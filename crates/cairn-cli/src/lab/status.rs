@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use cairn_lab::{Elo, Experiment, Score, Standing, Status, los, standings, wilson};
+use cairn_lab::{Experiment, Score, Standing, Status, los, standings, wilson};
 use serde_json::{Value, json};
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
-use crate::output::{table, write_json, write_table};
+use crate::output::{elo_json, table, write_json, write_table};
 
 /// Show how an experiment stands
 #[derive(clap::Args)]
@@ -110,17 +110,14 @@ fn contest_json(standing: &Standing<'_>) -> Value {
     let contest = standing.contest;
     let wilson = wilson(score.points(), score.games().into());
     let of_two = contest.pairing.players() == Ok(2);
-    // JSON has no infinities: they are null.
-    let elo = of_two.then(|| Elo::of(&score));
-    let elo =
-        elo.map(|elo| json!({"difference": elo.difference, "low": elo.low, "high": elo.high}));
     json!({
         "label": contest.label, "game": contest.pairing.game,
         "a": contest.pairing.a, "b": contest.pairing.b,
         "wanted": contest.games, "games": score.games(),
         "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
-        "wilson95": [wilson.0, wilson.1], "elo": elo, "los": of_two.then(|| los(&score)),
+        "wilson95": [wilson.0, wilson.1],
+        "elo": elo_json(&score, of_two), "los": of_two.then(|| los(&score)),
         "failed": {
             "crash": standing.count(Status::Crash),
             "timeout": standing.count(Status::Timeout),
