@@ -118,9 +118,22 @@ pub struct Session<'a, B: Geometry, H: Host> {
     pub(crate) turns: u64,
     /// How many of the last turns looked lost, by player.
     pub(crate) lost_turns: [u8; 2],
+    /// What the last question about a game's end found.
+    pub(crate) verdict: Option<Verdict<B>>,
     /// Stones that look dead must be taken: nobody will agree that they are.
     pub(crate) cleanup: bool,
     pub(crate) quit: bool,
+}
+
+/// Who has what at the end of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Verdict<B: Geometry> {
+    /// The position's hash, its passes and komi.
+    pub(crate) asked: (u64, usize, i16),
+    pub(crate) dead: B::Set,
+    pub(crate) seki: B::Set,
+    /// In half points, positive for black.
+    pub(crate) score: i32,
 }
 
 impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
@@ -136,6 +149,7 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
             thought: None,
             turns: 0,
             lost_turns: [0; 2],
+            verdict: None,
             cleanup: false,
             quit: false,
         }
@@ -209,6 +223,7 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
 
     /// Gives the player's memory back, and with it all it knows.
     pub(crate) fn release_player(&mut self, host: &mut H) {
+        self.verdict = None;
         if let Some(old) = self.player.take() {
             host.release(old.into_block());
         }

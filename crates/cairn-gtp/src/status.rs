@@ -1,7 +1,7 @@
 //! Who owns what: by playing on to the end, many times, and looking at the ends.
 
 use cairn_core::{Game, Rng};
-use cairn_games::go::{BLACK, Geometry, Go, SIZES, WHITE};
+use cairn_games::go::{BLACK, Geometry, Go, GoMove, SIZES, WHITE};
 use cairn_games::goban::{PointSet, Points};
 
 use crate::record::play;
@@ -71,6 +71,22 @@ impl Status {
         dead
     }
 
+    /// The stones whose end is open although taking their liberties does not take them: in seki who
+    /// begins loses, but at random somebody begins, and one side dies as often as the other. To see
+    /// that, both sides must have begun.
+    pub fn in_seki<B: Geometry>(&self, position: &Go<B>, seed: u64) -> B::Set {
+        let mut seki = B::Set::EMPTY;
+        for player in [BLACK, WHITE] {
+            self.for_each_chain(position, player, |chain, fate| {
+                let sure = i32::from(self.playouts) * chain.count() as i32 * 4 / 5;
+                if fate.abs() < sure && withstands(position, chain, seed) {
+                    seki = seki | chain;
+                }
+            });
+        }
+        seki
+    }
+
     /// Whether everybody would agree who has each point: all ends but a few say the same.
     pub fn is_settled<B: Geometry>(&self, position: &Go<B>) -> bool {
         let sure = i32::from(self.playouts) * 4 / 5;
@@ -79,12 +95,17 @@ impl Status {
 
     /// The score of `position` without its dead stones, in half points, positive for black.
     pub fn score<B: Geometry>(&self, position: &Go<B>) -> i32 {
-        self.score_without(position, self.dead(position), |ends| ends)
+        self.score_if_dead(position, self.dead(position))
     }
 
-    /// The same without these stones. Empty points that both sides reach, as they do where a dead
-    /// stone was all that stood between, are given out one by one: `decide` makes of a point's ends
-    /// a number that is positive for black.
+    /// The same if these are the dead stones.
+    pub fn score_if_dead<B: Geometry>(&self, position: &Go<B>, dead: B::Set) -> i32 {
+        self.score_without(position, dead, |ends| ends)
+    }
+
+    /// The same without these stones. Empty points that both sides reach are nobody's if two passes
+    /// have ended the game; but until then, and where a dead stone was all that stood between, they
+    /// are given out one by one: `decide` makes of a point's ends a number that is positive for black.
     fn score_without<B: Geometry>(
         &self,
         position: &Go<B>,
@@ -92,7 +113,10 @@ impl Status {
         decide: impl Fn(i32) -> i32,
     ) -> i32 {
         let end = position.without(dead);
-        let open = !(end.area(BLACK) | end.area(WHITE));
+        let mut open = !(end.area(BLACK) | end.area(WHITE));
+        if position.passes() == 2 {
+            open = open & end.connected(dead & open, open);
+        }
         let open =
             (0..position.points()).filter(|&point| !(open & B::Set::single(point)).is_empty());
         let given = open.map(|point| decide(self.ends[point].into()).signum());
@@ -144,6 +168,27 @@ impl core::ops::Add for Status {
         self.score += other.score;
         self
     }
+}
+
+/// Whether a chain mostly lives whichever of its liberties the other side takes first. Chains of many
+/// liberties are not looked at: they are in no seki.
+fn withstands<B: Geometry>(position: &Go<B>, chain: B::Set, seed: u64) -> bool {
+    const PLAYOUTS: u16 = 40;
+    let owner = position.stone(chain.first()).unwrap_or(BLACK);
+    let good = if owner == BLACK { 1 } else { -1 };
+    let liberties = position.liberties(chain);
+    let start = position.continued_by(1 - owner);
+    (2..=4).contains(&liberties.count())
+        && Points(liberties).all(|liberty| {
+            let mut attacked = start;
+            if !attacked.legal_moves().any(|mv| mv.point() == Some(liberty)) {
+                return true;
+            }
+            play(&mut attacked, GoMove::at(liberty));
+            let status = Status::new(&attacked, PLAYOUTS, seed);
+            let fate: i32 = Points(chain).map(|point| i32::from(status.ends[point])).sum();
+            2 * fate * good >= i32::from(PLAYOUTS) * chain.count() as i32
+        })
 }
 
 /// Goes on to the end, also where two passes have ended the game before everything was settled.
@@ -210,6 +255,7 @@ mod tests {
         let dead: [usize; 1] = [position.parse_point("D5").unwrap()];
         let found = status.dead(&position);
         assert!(Points(found).eq(dead), "{found:?}");
+        assert!(status.in_seki(&position, 1).is_empty());
         assert!(status.is_settled(&position));
         assert_eq!(status.score(&position), 2 * (21 - 28));
         assert!(status.ownership(0) > 0.9 && status.ownership(48) < -0.9);
@@ -237,6 +283,37 @@ mod tests {
         assert!(!status.is_settled(&position));
         assert!((0..81).all(|point| status.ownership(point).abs() < 0.5));
         assert!(status.lead().abs() < 8.0, "{}", status.lead());
+    }
+
+    /// Black's chain in the corner and the white one beside it have an eye each and one liberty in
+    /// common: whoever takes it is taken.
+    #[test]
+    fn stones_in_seki_stay() {
+        let position = Go9::new().parse_position(
+            "1X1O1OXXX/XXXOOOXXX/OOOXXXXXX/O1OX1XXXX/OOOXXXXXX/O1OX1XXXX/OOOXXXXXX/OOOXXXXXX/OOOXXXXXX \
+             b - 2 7.5",
+        );
+        let position = position.unwrap();
+        for seed in 1..5 {
+            let status = Status::new(&position, 256, seed);
+            assert!(!status.dead(&position).is_empty(), "by the ends alone");
+            let status = status + Status::new(&position.continued_by(WHITE), 256, seed);
+            assert_eq!(status.in_seki(&position, seed).count(), 4 + 5);
+            let score = status.score_if_dead(&position, PointSet::EMPTY);
+            assert_eq!(score, 2 * (53 - 27) - 15, "B+18.5");
+        }
+    }
+
+    #[test]
+    fn what_both_sides_reach_is_nobodys_after_two_passes() {
+        let empty = Go9::new().parse_position("9/9/9/9/9/9/9/9/9 b - 2 7.5").unwrap();
+        let dame = "3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3/3X1O3 b - 2 7.5";
+        for position in [empty, Go9::new().parse_position(dame).unwrap()] {
+            for seed in 1..5 {
+                let status = Status::new(&position, 100, seed);
+                assert_eq!(status.score(&position), -15, "W+7.5");
+            }
+        }
     }
 
     #[test]

@@ -270,6 +270,11 @@ impl<B: Geometry> Go<B> {
         }
     }
 
+    /// `points` and what is connected to them through `through`.
+    pub fn connected(&self, points: B::Set, through: B::Set) -> B::Set {
+        self.geometry.reach(points, through)
+    }
+
     /// The empty points beside `stones`.
     pub fn liberties(&self, stones: B::Set) -> B::Set {
         self.geometry.around(stones) & self.empty()

@@ -12,7 +12,7 @@ use crate::args::Args;
 use crate::host::Host;
 use crate::record::play;
 use crate::reply::{Fault, Reply};
-use crate::session::Session;
+use crate::session::{Session, Verdict};
 use crate::status::Status;
 
 /// So that playouts for the status are others than those of the turns.
@@ -22,9 +22,12 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     /// Who owns what in the position now, by at most so many playouts; the same for every question
     /// about it.
     pub(crate) fn status(&self, most: u16) -> Status {
-        let seed = derive_seed(self.options.seed, STATUS_SEED);
         let playouts = self.options.status_playouts.min(most);
-        Status::new(self.record.position(), playouts, seed)
+        Status::new(self.record.position(), playouts, self.status_seed())
+    }
+
+    fn status_seed(&self) -> u64 {
+        derive_seed(self.options.seed, STATUS_SEED)
     }
 
     /// The same with more care, for the end of a game: the player searches what is left to fight
@@ -32,7 +35,10 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     /// game is decided, it gets a komi with which the score is even. Each side begins once, since
     /// what is settled is so whoever begins; the two searches share the time of one move.
     fn careful_status(&mut self, host: &mut H) -> Result<Status, Fault<'static>> {
-        let mut status = self.status(u16::MAX);
+        let position = self.record.position();
+        let quick = self.options.status_playouts;
+        let other = position.continued_by(position.to_move() ^ 1);
+        let mut status = self.status(u16::MAX) + Status::new(&other, quick, self.status_seed());
         self.wake_player(host)?;
         self.forget();
         let position = *self.record.position();
@@ -63,12 +69,28 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         Ok(status)
     }
 
+    /// Who has what in the end, found once for a position: every question about it has the same
+    /// answer.
+    fn verdict(&mut self, host: &mut H) -> Result<Verdict<B>, Fault<'static>> {
+        let position = *self.record.position();
+        let asked = (position.hash64(), position.passes(), position.komi());
+        if let Some(verdict) = self.verdict.filter(|verdict| verdict.asked == asked) {
+            return Ok(verdict);
+        }
+        let status = self.careful_status(host)?;
+        let seki = status.in_seki(&position, self.status_seed());
+        let dead = status.dead(&position) & !seki;
+        let verdict = Verdict { asked, dead, seki, score: status.score_if_dead(&position, dead) };
+        self.verdict = Some(verdict);
+        Ok(verdict)
+    }
+
     pub(super) fn final_score<'c>(
         &mut self,
         _: &mut Args<'c>,
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
-        let _ = match self.careful_status(out.host)?.score(self.record.position()) {
+        let _ = match self.verdict(out.host)?.score {
             0 => write!(out, "0"),
             score @ 1.. => write!(out, "B+{}", HalfPoints(score)),
             score => write!(out, "W+{}", HalfPoints(-score)),
@@ -84,10 +106,12 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let position = *self.record.position();
         let all = position.stones(BLACK) | position.stones(WHITE);
         let mut stones = match args.word() {
-            Some("dead") => self.careful_status(out.host)?.dead(&position),
-            Some("alive") => all & !self.careful_status(out.host)?.dead(&position),
-            // Under area scoring it makes no difference, so it is not told apart from alive.
-            Some("seki") => B::Set::EMPTY,
+            Some("dead") => self.verdict(out.host)?.dead,
+            Some("seki") => self.verdict(out.host)?.seki,
+            Some("alive") => {
+                let verdict = self.verdict(out.host)?;
+                all & !(verdict.dead | verdict.seki)
+            }
             _ => return Err(Fault::Syntax("expected alive, seki or dead")),
         };
         while !stones.is_empty() {
