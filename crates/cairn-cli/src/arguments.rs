@@ -68,6 +68,30 @@ pub fn with_negative_numbers(command: Command) -> Command {
         .mut_subcommands(with_negative_numbers)
 }
 
+/// The same commands with paragraphs in their help that fit any terminal: clap breaks long lines, but
+/// does not join the short ones of a source file.
+pub fn with_flowing_help(mut command: Command) -> Command {
+    if let Some(help) = command.get_after_help().map(ToString::to_string) {
+        command = command.after_help(flow(&help));
+    }
+    command.mut_subcommands(with_flowing_help)
+}
+
+/// Joins the lines of paragraphs; what is indented or empty stays a line.
+fn flow(text: &str) -> String {
+    let mut flowing = String::new();
+    let mut joins = false;
+    for line in text.lines() {
+        let plain = !line.is_empty() && !line.starts_with(' ');
+        if !flowing.is_empty() {
+            flowing.push(if joins && plain { ' ' } else { '\n' });
+        }
+        flowing += line;
+        joins = plain;
+    }
+    flowing
+}
+
 /// What is wrong with the command line, on one line that says what would be right. `root` is the
 /// program, `words` what was typed behind its name.
 pub fn explain(error: &clap::Error, mut root: Command, words: &[String]) -> String {
@@ -158,5 +182,17 @@ fn text_of(value: &ContextValue) -> String {
         ContextValue::String(text) => text.clone(),
         ContextValue::Strings(texts) => texts.join(", "),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_flow_and_examples_stay() {
+        let text = "Examples:\n  cairn a\n  cairn b\n\nOne line\nand more.\n  c\nEnd";
+        let flowing = "Examples:\n  cairn a\n  cairn b\n\nOne line and more.\n  c\nEnd";
+        assert_eq!(flow(text), flowing);
     }
 }

@@ -13,6 +13,7 @@ use crate::output::{bad_input, grouped, plain, read_game, table, write_json, wri
 /// List the games, or show one
 #[derive(clap::Args)]
 #[command(after_help = "\
+Examples:
   cairn games                   all of them
   cairn games go                one of them
 

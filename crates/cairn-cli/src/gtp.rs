@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use cairn_core::memory::Word;
+use cairn_core::memory::{Word, words};
 use cairn_core::spec::{Spec, parse_bytes};
 use cairn_gtp::{AnySession, Fault, Host, Lines, Options, Played, SgfItem};
 
@@ -23,7 +23,7 @@ Set it up once in the program you like, with the full path of cairn:
   Sabaki       Engines, Manage Engines, Add: path to cairn, arguments 'gtp'; then attach it, and
                choose Analyze for win rates on the board
   GoGui        Program, New Program: command 'cairn gtp'; Tools, Analyze Commands shows visits, win
-               rates, AMAF, MAST and ownership as heat maps
+               rates, AMAF, ownership and (with playout=mast) MAST as heat maps
   Lizzie       engine command 'cairn gtp'
   KGS          kgsGtp with engine=cairn gtp
   CGOS         cgos client with 'cairn gtp --resign never'
@@ -278,7 +278,10 @@ impl Host for Desktop<'_> {
     }
 
     fn accepts(&mut self, size: usize, agent: &Spec) -> Result<(), Fault<'static>> {
-        AnySession::<Self>::accepts(size, &self.memory.map_or(*agent, |bytes| agent.within(bytes)))
+        let agent = self.memory.map_or(*agent, |bytes| agent.within(bytes));
+        let bytes = AnySession::<Self>::accepts(size, &agent)?;
+        let room = Vec::<Word>::new().try_reserve_exact(words(bytes));
+        room.map_err(|_| Fault::Memory(bytes))
     }
 
     fn load_sgf(

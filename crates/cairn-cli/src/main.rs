@@ -78,6 +78,7 @@ enum End {
 
 fn main() -> ExitCode {
     let command = arguments::with_negative_numbers(Cli::command());
+    let command = arguments::with_flowing_help(command);
     let matches = command.clone().try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,

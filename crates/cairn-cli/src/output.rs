@@ -1,7 +1,9 @@
 //! How results look, and what counts as bad input.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 use cairn_lab::{AnyGame, Elo, Score};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
@@ -50,6 +52,17 @@ pub fn plain(text: &str) -> String {
 /// Writes JSON for people and programs.
 pub fn write_json(out: &mut dyn Write, value: &Value) -> io::Result<()> {
     writeln!(out, "{value:#}")
+}
+
+/// A file that a person wrote: one without an end, such as a device, is refused.
+pub fn read_file(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+    const MOST: u64 = 64 << 20;
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(io::Error::other("it is larger than 64 MiB"));
+    }
+    Ok(bytes)
 }
 
 /// Elo and its interval; nothing in games of three, where it has no meaning.

@@ -1,6 +1,6 @@
 //! Game records in the Smart Game Format: from a file to what a session can play.
 
-use std::fs;
+use crate::output::read_file;
 
 use cairn_core::Game;
 use cairn_games::go::{BLACK, DEFAULT_KOMI, GoAny, GoMove, SIZES, WHITE};
@@ -38,7 +38,7 @@ pub struct Record {
 impl Record {
     /// Reads a file; an error says what is wrong with it.
     pub fn load(path: &str) -> Result<Self, &'static str> {
-        let bytes = fs::read(path).map_err(|_| "cannot load file: it cannot be read")?;
+        let bytes = read_file(path).map_err(|_| "cannot load file: it cannot be read")?;
         Self::parse(&String::from_utf8_lossy(&bytes))
     }
 

@@ -1,6 +1,7 @@
 //! A session on boards of any size, for hosts with room for the code of two kinds of boards.
 
-use cairn_core::spec::Spec;
+use cairn_core::mcts::bytes_needed;
+use cairn_core::spec::{Spec, SpecError};
 use cairn_games::go::{AnySize, Go9, GoAny, Nine, SIZES};
 
 use crate::host::Host;
@@ -33,10 +34,11 @@ impl<'a, H: Host> AnySession<'a, H> {
         Ok(AnySession { board: Some(board(size, options, moves)?) })
     }
 
-    /// What a host with such sessions says to [`Host::accepts`].
-    pub fn accepts(size: usize, agent: &Spec) -> Result<(), Fault<'static>> {
+    /// What a host with such sessions says to [`Host::accepts`], if it has so many bytes.
+    pub fn accepts(size: usize, agent: &Spec) -> Result<usize, Fault<'static>> {
         let board = GoAny::new(size).map_err(|_| Fault::Text(NO_SUCH_SIZE))?;
-        settings(agent, &board).map(|_| ())
+        let settings = settings(agent, &board)?;
+        bytes_needed(&settings, &board).map_err(|error| Fault::Agent(SpecError::Plan(error)))
     }
 
     /// Answers a line; whether there is to be another.

@@ -59,6 +59,7 @@ impl Status {
     }
 
     /// The stones that are dead: those of the chains whose points are mostly the other's in the end.
+    #[inline(never)]
     pub fn dead<B: Geometry>(&self, position: &Go<B>) -> B::Set {
         let mut dead = B::Set::EMPTY;
         for (player, good) in [(BLACK, 1), (WHITE, -1)] {
@@ -181,7 +182,7 @@ fn withstands<B: Geometry>(position: &Go<B>, chain: B::Set, seed: u64) -> bool {
     (2..=4).contains(&liberties.count())
         && Points(liberties).all(|liberty| {
             let mut attacked = start;
-            if !attacked.legal_moves().any(|mv| mv.point() == Some(liberty)) {
+            if !attacked.is_legal(liberty) {
                 return true;
             }
             play(&mut attacked, GoMove::at(liberty));

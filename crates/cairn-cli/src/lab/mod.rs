@@ -17,7 +17,7 @@ use clap::Subcommand;
 
 use crate::End;
 use crate::arguments::whole;
-use crate::output::bad_input;
+use crate::output::{bad_input, read_file};
 
 /// Run experiments and keep every game
 #[derive(clap::Args)]
@@ -150,7 +150,7 @@ pub fn read_part(path: &Path, part: &Part) -> anyhow::Result<Experiment> {
 /// Reads an experiment.
 pub fn read_experiment(path: &Path) -> anyhow::Result<Experiment> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| bad_input(format_args!("{shown}: {error}")))?;
+    let bytes = read_file(path).map_err(|error| bad_input(format_args!("{shown}: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();

@@ -7,6 +7,7 @@ use cairn_lab::sgf::{self, About};
 use cairn_lab::{AnyGame, SavedGame};
 
 use super::{HUMAN, OPPONENT, is_sgf};
+use crate::output::read_file;
 use crate::sgf::Record;
 
 /// What was in a file.
@@ -19,7 +20,7 @@ pub struct Loaded {
 impl Loaded {
     /// Reads a file; an error says what is wrong with it.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        let bytes = read_file(path).map_err(|error| error.to_string())?;
         // Old records are in Latin-1, but what matters in them is the same in UTF-8.
         let text = String::from_utf8_lossy(&bytes);
         if !is_sgf(path) {

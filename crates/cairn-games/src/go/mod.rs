@@ -265,12 +265,14 @@ impl<B: Geometry> Go<B> {
     /// The chain of the stone at `point`; empty if there is none.
     pub fn chain(&self, point: usize) -> B::Set {
         match self.stone(point) {
-            Some(player) => self.geometry.reach(B::Set::single(point), self.stones(player)),
+            Some(player) => self.connected(B::Set::single(point), self.stones(player)),
             None => B::Set::EMPTY,
         }
     }
 
-    /// `points` and what is connected to them through `through`.
+    /// `points` and what is connected to them through `through`. (Not inlined: nothing that asks is in
+    /// a hurry, and small machines have little room.)
+    #[inline(never)]
     pub fn connected(&self, points: B::Set, through: B::Set) -> B::Set {
         self.geometry.reach(points, through)
     }
@@ -292,7 +294,7 @@ impl<B: Geometry> Go<B> {
     /// that player are reached.
     pub fn area(&self, player: usize) -> B::Set {
         let empty = self.empty();
-        let reached = |player| self.geometry.reach(self.stones(player), empty);
+        let reached = |player| self.connected(self.stones(player), empty);
         reached(player) & !reached(1 - player)
     }
 

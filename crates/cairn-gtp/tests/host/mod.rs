@@ -53,6 +53,7 @@ impl Host for Script {
 
     fn accepts(&mut self, size: usize, agent: &Spec) -> Result<(), Fault<'static>> {
         AnySession::<Self>::accepts(size, &self.memory.map_or(*agent, |bytes| agent.within(bytes)))
+            .map(drop)
     }
 
     /// There is one record: a stone in each corner, three moves. In others of its kind something is
