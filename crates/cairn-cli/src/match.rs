@@ -111,7 +111,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
     let stop = stop::on_ctrl_c()?;
     let bar = progress_bar(games);
-    let mut test = args.sprt.map(|sprt| Sequential::new(sprt));
+    let mut test = args.sprt.map(Sequential::new);
     let result = run_match(tables, &rounds, games, stop, &mut |game, score| {
         show_progress(&bar, score, test.as_ref());
         test.as_mut().is_none_or(|test| test.add(game))
