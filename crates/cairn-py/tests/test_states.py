@@ -100,8 +100,9 @@ def test_memory_does_not_grow(state) -> None:  # type: ignore[no-untyped-def]
         gc.collect()
         return sys.getallocatedblocks()
 
-    before = search(10)
-    assert search(200) - before < 100
+    # Python's own caches come and go by a hundred blocks or so; a leak is one a search at least.
+    before = search(50)
+    assert search(400) - before < 300
 
 
 def test_moves_with_keys_do_not_pile_up() -> None:
