@@ -1,12 +1,12 @@
 //! Game records in the Smart Game Format: from a file to what a session can play.
 
-use crate::output::read_file;
-
 use cairn_core::Game;
 use cairn_games::go::{BLACK, DEFAULT_KOMI, GoAny, GoMove, SIZES, WHITE};
 use cairn_lab::move_text;
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{Color, SgfNode};
+
+use crate::output::read_file;
 
 /// A stone put on the board, or a point made empty; column and row from the top left.
 pub type Change = (Option<usize>, (u8, u8));

@@ -1,3 +1,8 @@
+use std::path::Path;
+
+use rusqlite::OpenFlags;
+
+use super::file::immutable_uri;
 use super::*;
 use crate::records::sample;
 
