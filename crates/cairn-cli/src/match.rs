@@ -16,7 +16,7 @@ use crate::arguments::{jobs, seed, whole};
 use crate::output::{
     bad_input, elo_json, grouped, plain, read_game, short_bytes, table, write_json, write_table,
 };
-use crate::records::{check_sgf, write_sgf};
+use crate::records::{check_no_records, check_sgf, write_sgf};
 use crate::{End, stop};
 
 /// The two players of the GRAVE² paper's headline, with its settings.
@@ -106,8 +106,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     // All memory is taken before the first move, so that a lack of it shows at once.
     let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(a, b));
     let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
-    if args.sgf.is_some() {
+    if let Some(directory) = &args.sgf {
         check_sgf(&args.game)?;
+        check_no_records(directory)?;
     }
     let stop = stop::on_ctrl_c()?;
     let bar = progress_bar(games);

@@ -215,3 +215,13 @@ fn what_was_typed_is_echoed_without_its_control_characters() {
         refused(args, says);
     }
 }
+
+#[test]
+fn records_of_other_games_are_not_written_over() {
+    let directory = tempfile::tempdir().unwrap();
+    let records = directory.path().to_str().unwrap();
+    let (mc, game) = ("mc:playouts=2", ["--game", "go:size=3", "--games", "2"]);
+    let args = [&["match", mc, mc, "--sgf", records][..], &game].concat();
+    cairn(&args).assert().success();
+    refused(&args, "there are records of other games: name a new directory");
+}

@@ -232,6 +232,41 @@ fn people_and_agents_take_any_seat() {
     );
 }
 
+/// A turn of Amazons has three steps: they may be typed at once, and count all or not at all.
+#[test]
+fn a_turn_of_several_steps_fits_a_line() {
+    let all = ["human", "human", "--game", "amazons"];
+    let typed = "a4 a5 a5\na4 a5 a6 d10\na4 a5 a6\nquit\n";
+    let (code, out, _) = play(&all, typed, Path::new("."));
+    assert_eq!(code, Some(0));
+    assert!(out.contains("White's turn ends before d10: one turn at a time\n"), "{out}");
+    assert!(out.contains("--moves \"a4 -a5 /a6\""), "{out}");
+}
+
+#[test]
+fn who_resigned_stays_so_until_it_is_taken_back() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let new = ["human", "human", "--game", "go:size=5", "--save", "game.txt"];
+    let (_, out, _) = play(&new, "pass\nC3\nresign\n", path);
+    assert!(out.contains("Black passes.\n") && out.contains("Black resigns.\n"), "{out}");
+    let saved = fs::read_to_string(path.join("game.txt")).unwrap();
+    assert!(saved.contains("moves = \"pass C3\"\nresigned = \"Black\"\n"), "{saved}");
+    let (code, out, _) = play(&["--load", "game.txt"], "B2\nundo\nB2\nquit\n", path);
+    assert_eq!(code, Some(0));
+    let over = "The game is over: Black resigned.\nthe game is over: undo";
+    assert!(out.contains(over), "{out}");
+    let again = fs::read_to_string(path.join("game.txt")).unwrap();
+    assert!(again.ends_with("moves = \"pass B2\"\n"), "{again}");
+
+    fs::write(path.join("bad.txt"), saved.replace("Black", "Bob")).unwrap();
+    let (code, _, err) = play(&["--load", "bad.txt"], "", path);
+    assert_eq!(
+        (code, err.as_str()),
+        (Some(2), "cairn: 'Bob' cannot have resigned: it is Black or White\n")
+    );
+}
+
 /// White has 28 points of 49, and black has three eyes in the other 21. The black stone on white's
 /// side is dead, but as the stones stand it counts and spoils two points: white leads by three.
 const SETTLED: &str = "1O1O1O1/OOOOOOO/OO1X1OO/OOOOOOO/XXXXXXX/X1X1X1X/XXXXXXX b - 0";

@@ -15,6 +15,9 @@ pub struct SavedGame {
     pub players: Vec<String>,
     /// The moves so far, separated by blanks.
     pub moves: String,
+    /// Who gave up, by the name the game has for the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<String>,
 }
 
 /// A file that holds no saved game.
@@ -46,9 +49,11 @@ mod tests {
             position: None,
             players: vec!["human".into(), "grave:playouts=100".into()],
             moves: "C3 D2".into(),
+            resigned: None,
         };
         assert_eq!(SavedGame::from_text(&game.to_text()), Ok(game.clone()));
         game.position = Some("a \"quoted\" one".into());
+        game.resigned = Some("White".into());
         assert_eq!(SavedGame::from_text(&game.to_text()), Ok(game));
         assert!(
             SavedGame::from_text("game = \"go9\"").unwrap_err().to_string().contains("players")

@@ -32,7 +32,8 @@ impl Loaded {
         let komi = f64::from(record.komi.unwrap_or(DEFAULT_KOMI)) / 2.0;
         let game = format!("go:size={},komi={komi}", record.size);
         let players = players_of(&record, &game);
-        let saved = SavedGame { game, position, players, moves };
+        // Who resigned in a record may try again.
+        let saved = SavedGame { game, position, players, moves, resigned: None };
         Ok(Loaded { own: is_own(&saved, &text), saved })
     }
 }
@@ -57,7 +58,7 @@ fn players_of(record: &Record, game: &str) -> Vec<String> {
 
 /// Whether writing the game again makes the same record, but for the version and the result.
 fn is_own(saved: &SavedGame, text: &str) -> bool {
-    let SavedGame { game, position, players, moves } = saved;
+    let SavedGame { game, position, players, moves, resigned: _ } = saved;
     let [black, white] = &players[..] else { return false };
     let about = About { players: [black, white], ..About::default() };
     let again = sgf::write(game, position.as_deref(), moves, &about);

@@ -32,7 +32,7 @@ Examples:
   cairn play --load game.txt                       and on with it, the same players
   cairn play --save game.sgf                       a game of Go as Go programs read it; --load too
 
-While you play: a move in the game's notation, or hint, undo, moves, board, agent SPEC, save FILE,
+While you play: a move in the game's notation (all steps of a turn in one line if you like), or hint, undo, moves, board, agent SPEC, save FILE,
 resign, quit, help. While an agent thinks, Ctrl-C makes it move at once; at the prompt it ends the
 game. The line of bars is the first player's chance of winning, move by move, as the agents saw it.
 In Go an agent passes when that wins or all is settled, and resigns when two of its turns in a row
@@ -74,7 +74,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         None => {
             let (game, position) = (args.game.clone(), args.position.clone());
             let moves = args.moves.replace(',', " ");
-            Loaded { saved: SavedGame { game, position, players: Vec::new(), moves }, own: false }
+            let (players, resigned) = (Vec::new(), None);
+            Loaded { saved: SavedGame { game, position, players, moves, resigned }, own: false }
         }
     };
     if !args.players.is_empty() {

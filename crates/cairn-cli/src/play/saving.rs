@@ -49,7 +49,8 @@ impl Session<'_> {
     }
 
     fn saved(&self) -> SavedGame {
-        SavedGame { moves: self.play.moves_text(), ..self.saved.clone() }
+        let resigned = self.resigned.map(|seat| self.play.player_name(seat).into());
+        SavedGame { moves: self.play.moves_text(), resigned, ..self.saved.clone() }
     }
 
     /// What a file of this name gets.

@@ -17,7 +17,7 @@ use super::{HUMAN, OPPONENT};
 use crate::output::{bad_input, grouped, plain};
 use crate::stop;
 
-const HELP: &str = "  a move       in the game's notation ('moves' lists them)
+const HELP: &str = "  a move       in the game's notation ('moves' lists them), or a turn's steps
   hint         what an agent would play here, and its other ideas
   undo         take back your last move
   moves        every move you may play
@@ -77,6 +77,10 @@ impl<'a> Session<'a> {
                 spec => Seat::Agent(game.player(spec).map_err(bad_input)?),
             });
         }
+        let resigned = match &saved.resigned {
+            None => None,
+            Some(name) => Some(seat_of(name, &*play, seats.len())?),
+        };
         let stop = stop::on_ctrl_c()?;
         let (adviser, history) = (None, History::default());
         let lost_turns = vec![0; seats.len()];
@@ -90,7 +94,7 @@ impl<'a> Session<'a> {
             seed,
             saving: None,
             stop,
-            resigned: None,
+            resigned,
             lost_turns,
             told: false,
         })
@@ -203,6 +207,9 @@ impl<'a> Session<'a> {
 
     /// Says how it ended.
     fn tell_end(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if let Some(seat) = self.resigned {
+            writeln!(out, "The game is over: {} resigned.", self.play.player_name(seat))?;
+        }
         let Some(outcome) = self.play.outcome() else { return Ok(()) };
         let seats = 0..self.seats.len();
         let best = seats.clone().map(|player| outcome.reward(player)).max().unwrap_or(0);
@@ -259,18 +266,37 @@ impl<'a> Session<'a> {
                 self.resign(out)?;
                 return Ok(Next::Leave);
             }
-            _ => match self.play.play_text(line) {
-                Ok(()) => {
-                    self.history.set(self.play.plies(), None);
-                    self.autosave(out)?;
-                    if !self.seats.iter().any(|seat| matches!(seat, Seat::Agent(_))) {
-                        self.show(out)?;
-                    }
-                }
-                Err(error) => writeln!(out, "{error} ('help' says what else you can type)")?,
-            },
+            _ => self.play_line(line, out)?,
         }
         Ok(Next::Go)
+    }
+
+    /// Plays a person's move, or all the steps of a turn that has several; nothing if one of them is
+    /// wrong.
+    fn play_line(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+        let (seat, name) = (self.play.to_move(), self.mover());
+        let mut play = self.play.copy();
+        for step in line.split_whitespace() {
+            if play.plies() > self.play.plies() && play.to_move() != seat {
+                let rest = plain(step);
+                writeln!(out, "{name}'s turn ends before {rest}: one turn at a time")?;
+                return Ok(());
+            }
+            if let Err(error) = play.play_text(step) {
+                writeln!(out, "{error} ('help' says what else you can type)")?;
+                return Ok(());
+            }
+        }
+        self.play = play;
+        self.history.set(self.play.plies(), None);
+        self.autosave(out)?;
+        if !self.seats.iter().any(|seat| matches!(seat, Seat::Agent(_))) {
+            self.show(out)?;
+        }
+        if line.eq_ignore_ascii_case("pass") {
+            writeln!(out, "{name} passes.")?;
+        }
+        Ok(())
     }
 
     /// Back to the last turn of a person, and that turn too.
@@ -329,6 +355,15 @@ impl<'a> Session<'a> {
         self.adviser = None;
         Ok(())
     }
+}
+
+/// The seat of the player whom the game calls so.
+fn seat_of(name: &str, play: &dyn AnyPlay, seats: usize) -> anyhow::Result<usize> {
+    let names: Vec<_> = (0..seats).map(|seat| play.player_name(seat)).collect();
+    names.iter().position(|other| *other == name).ok_or_else(|| {
+        let (name, names) = (plain(name), names.join(" or "));
+        bad_input(format_args!("'{name}' cannot have resigned: it is {names}"))
+    })
 }
 
 /// Searches, and shows meanwhile that it does: on stderr, and only if that is a terminal. After Ctrl-C

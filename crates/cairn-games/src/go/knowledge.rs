@@ -57,10 +57,12 @@ impl Parts {
     const PRIOR_URGENT: Parts = Parts(1 << 8);
     const PRIOR_EYE: Parts = Parts(1 << 9);
 
-    /// All but the part of this name.
-    pub fn without(name: &str) -> Option<Parts> {
-        let index = Parts::NAMES.iter().position(|part| *part == name)?;
-        Some(Parts(Parts::ALL.0 & !(1 << index)))
+    /// All but the parts of these names, which commas separate.
+    pub fn without(names: &str) -> Option<Parts> {
+        names.split(',').try_fold(Parts::ALL, |parts, name| {
+            let index = Parts::NAMES.iter().position(|part| *part == name)?;
+            Some(Parts(parts.0 & !(1 << index)))
+        })
     }
 
     #[inline(always)]
