@@ -176,18 +176,12 @@ impl Known {
         };
         let edge = |x: usize| x == 0 || x == self.now.size - 1;
         let stones = || self.points().filter(|&stone| self.stone(stone) != '.');
-        if self.now.eye(point.0, point.1) {
-            0.1
-        } else if stones().any(urgent) {
+        if stones().any(urgent) {
             0.85
         } else if self.is_self_atari(point) {
             0.2
         } else if self.patterns().contains(&point) {
             0.7
-        } else if self.last.is_some_and(|last| distance(last) <= 1) {
-            0.6
-        } else if self.last.is_some_and(|last| distance(last) <= 2) {
-            0.55
         } else if (edge(point.0) || edge(point.1)) && stones().all(|stone| distance(stone) > 2) {
             0.3
         } else {

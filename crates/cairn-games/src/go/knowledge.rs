@@ -13,37 +13,32 @@ use crate::goban::{Geometry, PointSet, Points, select_bit};
 /// How often a playout draws a blunder before it has to play one.
 const DRAWS: u32 = 4;
 
-/// The priors: one's own eye, a move that leaves one liberty, the edge far from all stones, two
-/// steps from the last move, one step, a pattern beside it, taking or saving a chain in atari.
-const EYE: f32 = 0.1;
+/// The priors: a move that leaves one liberty, the edge far from all stones, a pattern beside the
+/// last move, taking or saving a chain in atari.
 const SELF_ATARI: f32 = 0.2;
 const EMPTY_EDGE: f32 = 0.3;
-const NEAR: f32 = 0.55;
-const CLOSE: f32 = 0.6;
 const PATTERN: f32 = 0.7;
 const URGENT: f32 = 0.85;
 
 /// Parts of what is known, so that each can be left out to see what it is worth (cairn-lab's
 /// example `knowledge`). Everybody else has [`Parts::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Parts(u16);
+pub struct Parts(u8);
 
 impl Parts {
     /// Everything.
-    pub const ALL: Parts = Parts(0x3ff);
+    pub const ALL: Parts = Parts(0xff);
 
-    /// Each part's name: four of playouts, then six of priors.
-    pub const NAMES: [&str; 10] = [
+    /// Each part's name: four of playouts, then four of priors.
+    pub const NAMES: [&str; 8] = [
         "rescue",
         "capture",
         "pattern",
         "no-self-atari",
         "prior-edge",
-        "prior-near",
         "prior-pattern",
         "prior-self-atari",
         "prior-urgent",
-        "prior-eye",
     ];
 
     const RESCUE: Parts = Parts(1);
@@ -51,11 +46,9 @@ impl Parts {
     const PATTERN: Parts = Parts(1 << 2);
     const SENSIBLE: Parts = Parts(1 << 3);
     const PRIOR_EDGE: Parts = Parts(1 << 4);
-    const PRIOR_NEAR: Parts = Parts(1 << 5);
-    const PRIOR_PATTERN: Parts = Parts(1 << 6);
-    const PRIOR_SELF_ATARI: Parts = Parts(1 << 7);
-    const PRIOR_URGENT: Parts = Parts(1 << 8);
-    const PRIOR_EYE: Parts = Parts(1 << 9);
+    const PRIOR_PATTERN: Parts = Parts(1 << 5);
+    const PRIOR_SELF_ATARI: Parts = Parts(1 << 6);
+    const PRIOR_URGENT: Parts = Parts(1 << 7);
 
     /// All but the parts of these names, which commas separate.
     pub fn without(names: &str) -> Option<Parts> {
@@ -193,9 +186,6 @@ impl<B: Geometry> Go<B> {
         let near_stones = eight(eight(self.own | self.other));
         write(Parts::PRIOR_EDGE, geometry.edge() & !near_stones, EMPTY_EDGE);
         if let Some(last) = self.last_point() {
-            let close = eight(geometry.single(last));
-            write(Parts::PRIOR_NEAR, eight(close) & !close, NEAR);
-            write(Parts::PRIOR_NEAR, close, CLOSE);
             let mut patterns = self.patterns_beside(last, empty);
             while patterns != 0 {
                 let point = self.in_window(last, patterns.trailing_zeros());
@@ -211,6 +201,5 @@ impl<B: Geometry> Go<B> {
         }
         let urgent = self.captures(self.other, empty) | self.rescues(self.own, empty);
         write(Parts::PRIOR_URGENT, urgent, URGENT);
-        write(Parts::PRIOR_EYE, geometry.eyes(empty, self.own, self.other), EYE);
     }
 }
