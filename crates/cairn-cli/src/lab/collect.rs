@@ -44,14 +44,23 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             same => writeln!(out, ", {} were there already", grouped(same as u64))?,
         }
         if !missing.is_empty() {
-            let shards: Vec<_> = missing.iter().map(usize::to_string).collect();
-            lacking.push(format!("{} lacks shards {}", from.display(), shards.join(", ")));
+            lacking.push(format!("{} lacks shards {}", from.display(), ranges(&missing)));
         }
     }
     if !lacking.is_empty() {
         anyhow::bail!("{}: play them and collect again", lacking.join("; "));
     }
     Ok(End::Done)
+}
+
+/// Rising numbers as `sbatch --array=` takes them: 0-3,7.
+fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        [.., only] => only.to_string(),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<_>>().join(",")
 }
 
 fn collect(from: &Path, store: &mut Store) -> anyhow::Result<(Added, Vec<usize>)> {
@@ -65,4 +74,15 @@ fn collect(from: &Path, store: &mut Store) -> anyhow::Result<(Added, Vec<usize>)
         ShardError::Differs { .. } => error.into(),
         error => bad_input(error),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn neighbours_are_one_range() {
+        assert_eq!(ranges(&[0, 1, 2, 3, 7]), "0-3,7");
+        assert_eq!(ranges(&[2, 4, 5]), "2,4-5");
+    }
 }
