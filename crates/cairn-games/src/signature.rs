@@ -4,8 +4,8 @@
 //! in every build; a change that means to leave play alone must leave it alone. Here is what it
 //! consists of; `cairn bench --signature` and the library for C and WebAssembly each find it.
 
-/// Games and agents: every family, level, form of recycling, AMAF reading and kind of playout, on
-/// boards of several sizes; together about a second. The games' defaults are left out: they may
+/// Games and agents: every family, level, form of recycling, AMAF reading and kind of playout, what is
+/// known about Go, on boards of several sizes; together about a second. The games' defaults are left out: they may
 /// follow new measurements, the search may not.
 pub const SEARCHES: &[(&str, &str)] = &[
     ("tictactoe", "mc:playouts=500"),
@@ -30,6 +30,9 @@ pub const SEARCHES: &[(&str, &str)] = &[
     ("go9", "graver2:paper,nodes=80,top=60,second=40"),
     ("go9", "hrave:playouts=2000"),
     ("go9", "hraver2:nodes=80,top=60,second=40,counters=16"),
+    ("go9", "grave:playouts=1000,playout=patterns,prior=10,amaf=both,reuse=on"),
+    ("go9", "graver2:nodes=80,top=60,second=40,playout=patterns,prior=10"),
+    ("go:size=13", "grave:playouts=500,playout=patterns,prior=10"),
     ("go:size=13", "grave:playouts=500,playout=mast"),
     ("go:size=13", "graver2:nodes=40,top=30,second=20"),
 ];

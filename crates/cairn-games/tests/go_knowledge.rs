@@ -150,7 +150,6 @@ impl Known {
         let Some(last) = self.last else { return BTreeSet::new() };
         let beside = neighbours(self.now.size, last.0, last.1);
         let mut urgent: BTreeSet<_> = beside.iter().flat_map(|&p| self.rescues(p)).collect();
-        urgent.extend(self.capture(last));
         urgent.retain(|point| self.may_play_out(point));
         if !urgent.is_empty() {
             return urgent;
@@ -170,11 +169,9 @@ impl Known {
 /// Priors, from the one that outweighs all others down.
 impl Known {
     fn prior(&self, point: Point) -> f32 {
-        let distance = |(r, c): Point| r.abs_diff(point.0).max(c.abs_diff(point.1));
         let urgent = |stone: Point| {
             self.capture(stone) == Some(point) || self.rescues(stone).contains(&point)
         };
-        let edge = |x: usize| x == 0 || x == self.now.size - 1;
         let stones = || self.points().filter(|&stone| self.stone(stone) != '.');
         if stones().any(urgent) {
             0.85
@@ -182,8 +179,6 @@ impl Known {
             0.2
         } else if self.patterns().contains(&point) {
             0.7
-        } else if (edge(point.0) || edge(point.1)) && stones().all(|stone| distance(stone) > 2) {
-            0.3
         } else {
             0.5
         }

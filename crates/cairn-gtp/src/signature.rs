@@ -12,7 +12,7 @@ use crate::reply::Fault;
 use crate::session::Session;
 use crate::think::for_each_move;
 
-/// Every family, one and two levels, with and without recycling, both kinds of playouts. On 9×9 each
+/// Every family, one and two levels, with and without recycling, every kind of playouts. On 9×9 each
 /// takes less than 46 KiB.
 const SEARCHES: &[&str] = &[
     "mc:playouts=40",
@@ -25,6 +25,7 @@ const SEARCHES: &[&str] = &[
     "grave2:nodes=20,sharing=off",
     "graver2:nodes=160,top=4,second=80",
     "graver2:paper,nodes=24,top=16,second=8",
+    "graver2:nodes=24,top=16,second=8,playout=patterns,prior=10",
     "hraver2:nodes=20,top=12,second=10,counters=16",
 ];
 

@@ -42,7 +42,7 @@ pub mod verify;
 
 /// The program that plays: its version, and the signature of what it plays (`cairn bench
 /// --signature`), which changes when any search does.
-pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+658bcc8cdc3aff28");
+pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+d17c07f2f6d90100");
 
 pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame, NoPosition};
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};

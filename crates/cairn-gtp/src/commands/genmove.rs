@@ -180,11 +180,14 @@ pub fn should_pass<B: Geometry>(
 /// Leaves out the eyes of one's own. Nobody fills them, but when a game is decided all moves look
 /// alike to a search.
 fn never_fill_eyes<B: Geometry>(position: &Go<B>, excluded: &mut Excluded) {
-    for mv in position.legal_moves().filter(|mv| mv.point().is_some()) {
-        if !position.playout_moves().any(|playout| playout == mv) {
-            excluded.push(mv);
-        }
-    }
+    position.legal_moves().filter(|mv| fills_an_eye(position, *mv)).for_each(|mv| {
+        excluded.push(mv);
+    });
+}
+
+/// Whether a legal move fills an eye of one's own.
+pub(super) fn fills_an_eye<B: Geometry>(position: &Go<B>, mv: GoMove) -> bool {
+    mv.point().is_some() && !position.playout_moves().any(|playout| playout == mv)
 }
 
 /// Leaves nothing but moves beside the other player's dead stones, if there are any.

@@ -8,6 +8,7 @@ use cairn_games::go::{BLACK, Geometry, HalfPoints, WHITE};
 use cairn_games::goban::{PointSet, Points};
 
 use super::Answer;
+use super::genmove::fills_an_eye;
 use crate::args::Args;
 use crate::host::Host;
 use crate::record::play;
@@ -39,6 +40,9 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let quick = self.options.status_playouts;
         let other = position.continued_by(position.to_move() ^ 1);
         let mut status = self.status(u16::MAX) + Status::new(&other, quick, self.status_seed());
+        if status.is_settled(position) {
+            return Ok(status);
+        }
         self.wake_player(host)?;
         self.forget();
         let position = *self.record.position();
@@ -46,9 +50,6 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let limit = search.settings().time.map(|time| time.as_millis() as u64 / 2);
         let next = position.to_move();
         for (round, first) in [next, next ^ 1].into_iter().enumerate() {
-            if status.is_settled(&position) {
-                break;
-            }
             let position = position.continued_by(first);
             let seed = derive_seed(self.options.seed, STATUS_SEED - 1 - round as u64);
             // By whole points, so that draws stay as possible or impossible as they were.
@@ -62,7 +63,14 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             });
             let searched =
                 Status::after(&position, self.options.status_playouts, seed, |at, rng| {
-                    search.sample_line(rng, |mv| play(at, mv));
+                    // Where nothing is left to do, the tree fills eyes: the line ends before.
+                    let mut sensible = true;
+                    search.sample_line(rng, |mv| {
+                        sensible = sensible && !fills_an_eye(at, mv);
+                        if sensible {
+                            play(at, mv);
+                        }
+                    });
                 });
             status = if round == 0 { searched } else { status + searched };
         }
