@@ -74,13 +74,23 @@ impl Status {
 
     /// The stones whose end is open although taking their liberties does not take them: in seki who
     /// begins loses, but at random somebody begins, and one side dies as often as the other. To see
-    /// that, both sides must have begun.
+    /// that, both sides must have begun. A chain is in seki with another, and they share a liberty.
     pub fn in_seki<B: Geometry>(&self, position: &Go<B>, seed: u64) -> B::Set {
-        let mut seki = B::Set::EMPTY;
+        let mut open = [B::Set::EMPTY; 2];
         for player in [BLACK, WHITE] {
             self.for_each_chain(position, player, |chain, fate| {
                 let sure = i32::from(self.playouts) * chain.count() as i32 * 4 / 5;
                 if fate.abs() < sure && withstands(position, chain, seed) {
+                    open[player] = open[player] | chain;
+                }
+            });
+        }
+        let shared = position.liberties(open[BLACK]) & position.liberties(open[WHITE]);
+        let mut seki = B::Set::EMPTY;
+        for player in [BLACK, WHITE] {
+            self.for_each_chain(position, player, |chain, _| {
+                let is_open = !(chain & open[player]).is_empty();
+                if is_open && !(position.liberties(chain) & shared).is_empty() {
                     seki = seki | chain;
                 }
             });
@@ -284,6 +294,21 @@ mod tests {
         assert!(!status.is_settled(&position));
         assert!((0..81).all(|point| status.ownership(point).abs() < 0.5));
         assert!(status.lead().abs() < 8.0, "{}", status.lead());
+    }
+
+    /// The last board of another: F1 is open by the ends alone, but with whom would it be in seki?
+    #[test]
+    fn nothing_is_in_seki_alone() {
+        let position = Go9::new().parse_position(
+            "OXX1X1X1X/OOXXXOXX1/OOOOX3X/1O1OX1XXX/2OXXXX1X/1OOX2XOX/1OXXOOXOO/1OXXO1OOX/1OOXXO1XX \
+             b - 2 7.5",
+        );
+        let position = position.unwrap();
+        for seed in 1..20 {
+            let status = Status::new(&position, 256, seed);
+            let status = status + Status::new(&position.continued_by(WHITE), 256, seed);
+            assert!(status.in_seki(&position, seed).is_empty());
+        }
     }
 
     /// Black's chain in the corner and the white one beside it have an eye each and one liberty in
