@@ -90,13 +90,13 @@ fn read_resign(text: &str) -> Result<Resign, Wanted> {
 fn default_agent(memory: Option<u64>) -> &'static str {
     match memory {
         None => STRONGEST,
-        Some(bytes) if bytes >= ONE_LEVEL => "graver:time=1s,counters=32,reuse=on",
-        Some(_) => "graver2:playouts=32000,time=1s,reuse=on",
+        Some(bytes) if bytes >= ONE_LEVEL => "graver:time=1s,counters=32",
+        Some(_) => "graver2:playouts=32000,time=1s",
     }
 }
 
 /// The strongest agent known for a second a move and 64 MiB.
-pub const STRONGEST: &str = "graver:memory=64MiB,time=1s,counters=32,reuse=on";
+pub const STRONGEST: &str = "graver:memory=64MiB,time=1s,counters=32";
 
 /// From here on one level has the 1,500 nodes on 9×9 with which it needs no second.
 const ONE_LEVEL: u64 = 1 << 20;

@@ -174,12 +174,12 @@ fn a_record_goes_on_with_its_own_players() {
     assert_eq!(names("PB[uct:playouts=9]PW[Bob]"), r#"["uct:playouts=9", "human"]"#);
     assert_eq!(
         names("PB[human]PW[Bob]"),
-        r#"["human", "graver:memory=64MiB,time=1s,counters=32,reuse=on"]"#
+        r#"["human", "graver:memory=64MiB,time=1s,counters=32"]"#
     );
     assert_eq!(names("PB[human]PW[human]"), r#"["human", "human"]"#);
     assert_eq!(
         names("PB[Al]PW[Bob]"),
-        r#"["human", "graver:memory=64MiB,time=1s,counters=32,reuse=on"]"#
+        r#"["human", "graver:memory=64MiB,time=1s,counters=32"]"#
     );
 }
 
