@@ -177,10 +177,7 @@ fn a_record_goes_on_with_its_own_players() {
         r#"["human", "graver:memory=64MiB,time=1s,counters=32"]"#
     );
     assert_eq!(names("PB[human]PW[human]"), r#"["human", "human"]"#);
-    assert_eq!(
-        names("PB[Al]PW[Bob]"),
-        r#"["human", "graver:memory=64MiB,time=1s,counters=32"]"#
-    );
+    assert_eq!(names("PB[Al]PW[Bob]"), r#"["human", "graver:memory=64MiB,time=1s,counters=32"]"#);
 }
 
 /// A handicap, stones in the middle of the game, a move out of turn, and a name in Latin-1.
