@@ -40,10 +40,12 @@ agent with a long time. It passes when the game is decided, and resigns when two
 row look lost. An analysis goes on until the next command, but if the agent has a number of playouts
 its search ends with them. Type 'list_commands' for all it knows; 'cairn-agent SPEC' changes the agent.")]
 pub struct Args {
-    /// The agent (see 'cairn agents')
+    /// The agent (see 'cairn agents') [default: graver:memory=64MiB,time=1s,counters=32; with less
+    /// than 1 MiB of --memory graver2:playouts=32000,time=1s]
     #[arg(long, value_name = "SPEC")]
     agent: Option<String>,
-    /// The most memory the player may take, like 64KiB or 16MiB
+    /// The most memory the player may take, like 64KiB or 16MiB, whatever the agent asks for; a
+    /// board for which it does not suffice is refused
     #[arg(long, value_name = "SIZE", value_parser = read_memory)]
     memory: Option<u64>,
     /// What all chance follows from; without it, every run is different

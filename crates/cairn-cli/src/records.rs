@@ -16,6 +16,9 @@ pub fn check_sgf(game: &str) -> anyhow::Result<()> {
 
 /// Whether nothing would be written over: records of another match are games somebody played.
 pub fn check_no_records(directory: &Path) -> anyhow::Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        return Err(bad_input(format_args!("--sgf {}: this is no directory", directory.display())));
+    }
     let first = directory.join(name(1, 0));
     if first.exists() {
         let text = "there are records of other games: name a new directory";

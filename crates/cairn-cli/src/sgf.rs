@@ -31,6 +31,8 @@ pub struct Record {
     pub komi: Option<i16>,
     /// Black's name and white's, as far as the record says.
     pub players: [Option<String>; 2],
+    /// Who gave up, by its result.
+    pub resigned: Option<usize>,
     /// What happens on the board.
     pub items: Vec<Item>,
 }
@@ -63,7 +65,15 @@ impl Record {
             Some(Prop::PB(name) | Prop::PW(name)) => Some(name.text.clone()),
             _ => None,
         });
-        let mut record = Record { size, komi, players, items: Vec::new() };
+        let resigned = match root.get_property("RE") {
+            Some(Prop::RE(result)) => match result.text.as_str() {
+                "B+R" | "B+Resign" => Some(WHITE),
+                "W+R" | "W+Resign" => Some(BLACK),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut record = Record { size, komi, players, resigned, items: Vec::new() };
         for node in root.main_variation() {
             record.read_node(node)?;
         }

@@ -130,8 +130,20 @@ fn only_its_own_records_are_written_over() {
     let old =
         own.replace(env!("CARGO_PKG_VERSION"), "0.0.1").replace("PW[human]", "PW[human]RE[B+R]");
     fs::write(path.join("own.sgf"), old).unwrap();
-    play(&["--load", "own.sgf"], "D4\n", path);
+    play(&["--load", "own.sgf"], "undo\nD4\n", path);
     assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now, "of an older version");
+    let new = ["human", "human", "--save", "own.sgf"];
+    let (code, _, err) = play(&new, "D4\n", path);
+    let why =
+        "cairn: --save own.sgf: this file exists: take another name, or go on with it by --load\n";
+    assert_eq!((code, err.as_str()), (Some(2), why));
+    play(&["--load", "own.sgf", "--save", "own.sgf"], "", path);
+    assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now);
+    let typed = "D4\nsave own.sgf\nsave new.txt\nE5\nsave new.txt\n";
+    let (_, out, _) = play(&["human", "human"], typed, path);
+    assert!(out.contains("own.sgf: this file exists: take another name\nsaved; "), "{out}");
+    assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now);
+    assert!(fs::read_to_string(path.join("new.txt")).unwrap().contains("D4 E5"), "its own again");
 
     for other in [
         own.replace("RU[Chinese]", "RU[Chinese]C[a remark]"),
@@ -166,6 +178,7 @@ fn a_record_goes_on_with_its_own_players() {
     assert!(out.contains("White plays "), "others were named: {out}");
     let names = |players: &str| {
         fs::write(path.join("it.sgf"), format!("(;SZ[5]{players};B[cc])")).unwrap();
+        let _ = fs::remove_file(path.join("out.txt"));
         play(&["--load", "it.sgf", "--save", "out.txt"], "pass\nundo\n", path);
         let text = fs::read_to_string(path.join("out.txt")).unwrap();
         let (_, players) = text.split_once("players = ").expect("a list of players");
@@ -187,6 +200,7 @@ fn records_with_set_up_stones_are_loaded() {
     let path = directory.path();
     let load = |record: &[u8], typed: &str| {
         fs::write(path.join("it.sgf"), record).unwrap();
+        let _ = fs::remove_file(path.join("out.sgf"));
         let people = ["human", "human", "--load", "it.sgf", "--save", "out.sgf"];
         let (code, out, err) = play(&people, typed, path);
         assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
@@ -249,12 +263,19 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
     assert!(out.contains("Black passes.\n") && out.contains("Black resigns.\n"), "{out}");
     let saved = fs::read_to_string(path.join("game.txt")).unwrap();
     assert!(saved.contains("moves = \"pass C3\"\nresigned = \"Black\"\n"), "{saved}");
-    let (code, out, _) = play(&["--load", "game.txt"], "B2\nundo\nB2\nquit\n", path);
+    let (code, out, _) =
+        play(&["--load", "game.txt"], "B2\nundo\nB2\nundo\nundo\nB2\nquit\n", path);
     assert_eq!(code, Some(0));
     let over = "The game is over: Black resigned.\nthe game is over: undo";
     assert!(out.contains(over), "{out}");
     let again = fs::read_to_string(path.join("game.txt")).unwrap();
     assert!(again.ends_with("moves = \"pass B2\"\n"), "{again}");
+
+    let record = "(;SZ[5]PB[human]PW[human]RE[B+R];B[cc])";
+    fs::write(path.join("game.sgf"), record).unwrap();
+    let (_, out, _) = play(&["--load", "game.sgf"], "B2\nundo\nB2\n", path);
+    assert!(out.contains("The game is over: White resigned.\nthe game is over: undo"), "{out}");
+    assert!(out.contains("--moves \"C3 B2\""), "it was taken back: {out}");
 
     fs::write(path.join("bad.txt"), saved.replace("Black", "Bob")).unwrap();
     let (code, _, err) = play(&["--load", "bad.txt"], "", path);
@@ -276,6 +297,7 @@ fn agents_pass_and_resign_as_people_do() {
         let position = format!("{SETTLED} {komi}");
         let white = ["human", "grave:playouts=500", "--game", "go:size=7", "--seed", "1"];
         let from = ["--position", &position, "--save", "it.sgf"];
+        let _ = fs::remove_file(path.join("it.sgf"));
         let (code, out, err) = play(&[&white[..], &from].concat(), typed, path);
         assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
         let record = fs::read_to_string(path.join("it.sgf")).unwrap();
@@ -324,5 +346,19 @@ fn lines_fit_a_small_terminal() {
     assert!(out.contains("\n  a move       in") && out.contains("\n  quit         leave"), "{out}");
     for line in out.lines().filter(|line| !line.starts_with("to go on")) {
         assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn what_says_nothing_is_said() {
+    let directory = tempfile::tempdir().unwrap();
+    let people = ["human", "human", "--game", "tictactoe"];
+    let (_, out, _) = play(&people, "resign now\nquit it\nagent uct\na1\n", directory.path());
+    for answer in [
+        "'resign' stands alone: what is 'now'?\n'quit' stands alone: what is 'it'?\n",
+        "people play here, no agent: 'cairn play human SPEC' has one\n",
+        "--moves \"a1\"",
+    ] {
+        assert!(out.contains(answer), "{out}");
     }
 }

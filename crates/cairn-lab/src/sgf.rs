@@ -1,7 +1,7 @@
 //! Game records of Go in the Smart Game Format, as every Go program reads it.
 
 use cairn_core::game::Game;
-use cairn_games::go::{BLACK, GoAny, WHITE};
+use cairn_games::go::{BLACK, GoAny, HalfPoints, WHITE};
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{Color, SgfNode, SimpleText, Text};
 
@@ -43,7 +43,7 @@ pub fn write(
     moves: &str,
     about: &About<'_>,
 ) -> Result<String, SgfError> {
-    let start = start(game, position).ok_or_else(|| SgfError::Game(game.into()))?;
+    let start = position_after(game, position, "").ok_or_else(|| SgfError::Game(game.into()))?;
     if start.ko().is_some() || start.passes() > 0 {
         return Err(SgfError::Start);
     }
@@ -80,10 +80,10 @@ pub fn write(
     Ok(root.serialize() + "\n")
 }
 
-/// Where a game of Go begins.
-fn start(game: &str, position: Option<&str>) -> Option<GoAny> {
+/// Where a game of Go is after some moves.
+fn position_after(game: &str, position: Option<&str>, moves: &str) -> Option<GoAny> {
     let game = AnyGame::new(game).ok()?;
-    let play = game.play_to(position, "").ok()?;
+    let play = game.play_to(position, moves).ok()?;
     go_position(&game, &*play)
 }
 
@@ -127,16 +127,25 @@ pub fn write_record(pairing: &Pairing, game: &Record) -> Result<String, SgfError
     let mut players = [pairing.b.as_str(); 2];
     players[game.seat.min(1)] = &pairing.a;
     let a_won = 2 * game.reward > game.denominator;
+    let black_won = a_won == (game.seat == BLACK);
     let result = match game.status {
-        Status::Done if 2 * game.reward == game.denominator => "0",
-        Status::Done if a_won == (game.seat == BLACK) => "B+",
-        Status::Done => "W+",
-        _ => "Void",
+        Status::Done if 2 * game.reward == game.denominator => "0".into(),
+        Status::Done => {
+            let winner = if black_won { 'B' } else { 'W' };
+            let margin = position_after(&pairing.game, None, &game.moves)
+                .map(|end| HalfPoints(end.area_score().abs()));
+            format!("{winner}+{}", margin.map(|points| points.to_string()).unwrap_or_default())
+        }
+        _ => "Void".into(),
     };
     let colour = if game.seat == BLACK { "black" } else { "white" };
+    let how = match game.status {
+        Status::Done => "All stones are counted as they stand.".into(),
+        other => format!("It ended before its end: {}.", other.name()),
+    };
     let comment = format!(
         "Game {} of a match on {}, seed {}. A is {colour}.\nA: {}\nB: {}\nOpening: {} moves. \
-         Playouts: A {}, B {}. It ended: {}.",
+         Playouts: A {}, B {}. {how}",
         game.number,
         pairing.game,
         pairing.seed,
@@ -145,9 +154,8 @@ pub fn write_record(pairing: &Pairing, game: &Record) -> Result<String, SgfError
         game.opening,
         game.playouts[0],
         game.playouts[1],
-        game.status.name(),
     );
-    write(&pairing.game, None, &game.moves, &About { players, result, comment: &comment })
+    write(&pairing.game, None, &game.moves, &About { players, result: &result, comment: &comment })
 }
 
 #[cfg(test)]
@@ -206,7 +214,10 @@ mod tests {
             "{text}"
         );
         assert_eq!(text.matches(";B[").count() + text.matches(";W[").count(), game.plies);
-        let winner = if game.reward > 0 { "RE[W+]" } else { "RE[B+]" };
-        assert!(text.contains(winner) && text.contains("A is white."), "{text}");
+        let end = position_after("go:size=3", None, &game.moves).unwrap().area_score();
+        assert_eq!(end < 0, game.reward > 0, "A is white");
+        let winner = if game.reward > 0 { 'W' } else { 'B' };
+        assert!(text.contains(&format!("RE[{winner}+{}]", f64::from(end.abs()) / 2.0)), "{text}");
+        assert!(text.contains("A is white.") && text.contains("as they stand."), "{text}");
     }
 }

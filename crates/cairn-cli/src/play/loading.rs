@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cairn_games::go::DEFAULT_KOMI;
+use cairn_games::go::{BLACK, DEFAULT_KOMI};
 use cairn_lab::sgf::{self, About};
 use cairn_lab::{AnyGame, SavedGame};
 
@@ -32,8 +32,9 @@ impl Loaded {
         let komi = f64::from(record.komi.unwrap_or(DEFAULT_KOMI)) / 2.0;
         let game = format!("go:size={},komi={komi}", record.size);
         let players = players_of(&record, &game);
-        // Who resigned in a record may try again.
-        let saved = SavedGame { game, position, players, moves, resigned: None };
+        let name = |seat| if seat == BLACK { "Black" } else { "White" };
+        let resigned = record.resigned.map(|seat| name(seat).into());
+        let saved = SavedGame { game, position, players, moves, resigned };
         Ok(Loaded { own: is_own(&saved, &text), saved })
     }
 }

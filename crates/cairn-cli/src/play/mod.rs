@@ -33,8 +33,8 @@ Examples:
   cairn play --save game.sgf                       a game of Go as Go programs read it; --load too
 
 While you play: a move in the game's notation (all steps of a turn in one line if you like), or hint,
-undo, moves, board, agent SPEC, save FILE, resign, quit, help. While an agent thinks, Ctrl-C makes it move at once; at the prompt it ends the
-game. The line of bars is the first player's chance of winning, move by move, as the agents saw it.
+undo, moves, board, agent SPEC, save FILE, resign, quit, help. While an agent thinks, Ctrl-C makes
+it move at once; at the prompt it ends the game. The line of bars is the first player's chance of winning, move by move, as the agents saw it.
 In Go an agent passes when that wins or all is settled, and resigns when two of its turns in a row
 look lost; after two passes stones count as they stand, so take dead ones off before you pass.")]
 pub struct Args {
@@ -86,6 +86,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let seed = args.seed.unwrap_or_else(random_seed);
     let mut session = Session::new(&game, SavedGame { players, ..saved }, seed)?;
     match (&args.save, &args.load) {
+        (Some(path), loaded) if own && loaded.as_ref() == Some(path) => session.continue_file(path),
         (Some(path), _) => session.save_to(path)?,
         (None, Some(path)) if own => session.continue_file(path),
         (None, Some(path)) => writeln!(

@@ -12,6 +12,9 @@ use super::session::Session;
 use super::{go, is_sgf};
 use crate::output::{bad_input, plain};
 
+/// What is in a file is somebody's game.
+const TAKEN: &str = "this file exists: take another name, or go on with it by --load";
+
 /// The file that is written after every move.
 pub struct Saving {
     path: PathBuf,
@@ -21,7 +24,7 @@ pub struct Saving {
 
 impl Session<'_> {
     /// From the next move on the game is saved here. An error if it cannot be, before anybody has
-    /// played: nothing is written yet, since what is there may be another game.
+    /// played; nothing is written yet.
     pub fn save_to(&mut self, path: &Path) -> anyhow::Result<()> {
         let refused = |error: &dyn std::fmt::Display| {
             bad_input(format_args!("--save {}: {error}", path.display()))
@@ -33,6 +36,9 @@ impl Session<'_> {
         }
         if path.is_dir() {
             return Err(refused(&"this is a directory"));
+        }
+        if path.exists() {
+            return Err(refused(&TAKEN));
         }
         // Files are written beside and renamed, so it is the directory that must be writable.
         let mut probe = path.as_os_str().to_owned();
@@ -62,6 +68,17 @@ impl Session<'_> {
     pub fn write(&self, path: &Path) -> anyhow::Result<()> {
         cairn_lab::replace_file(path, self.text(path)?.as_bytes())
             .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+    }
+
+    /// Writes the game to a file of a name that somebody types: over nothing but this game.
+    pub fn save_copy(&mut self, path: &Path) -> anyhow::Result<()> {
+        let own = self.saving.as_ref().is_some_and(|saving| saving.path == path);
+        if path.exists() && !own && !self.copies.iter().any(|copy| copy == path) {
+            anyhow::bail!("{}: this file exists: take another name", path.display());
+        }
+        self.write(path)?;
+        self.copies.push(path.into());
+        Ok(())
     }
 
     /// The game as Go programs read it.

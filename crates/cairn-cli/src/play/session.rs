@@ -1,7 +1,7 @@
 //! One game in the terminal, turn by turn.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -30,6 +30,9 @@ const HELP: &str = "  a move       in the game's notation ('moves' lists them), 
 /// What can be typed after the end, too.
 const ALWAYS: [&str; 7] = ["help", "?", "quit", "exit", "board", "undo", "save"];
 
+/// What has nothing after it.
+const ALONE: [&str; 9] = ["help", "?", "quit", "exit", "board", "moves", "hint", "undo", "resign"];
+
 /// What happens next.
 pub enum Next {
     /// Somebody else's turn, perhaps.
@@ -57,6 +60,8 @@ pub struct Session<'a> {
     history: History,
     seed: u64,
     pub(super) saving: Option<Saving>,
+    /// The files that 'save' has written.
+    pub(super) copies: Vec<PathBuf>,
     stop: &'static AtomicBool,
     /// Who resigned.
     pub(super) resigned: Option<usize>,
@@ -93,6 +98,7 @@ impl<'a> Session<'a> {
             history,
             seed,
             saving: None,
+            copies: Vec::new(),
             stop,
             resigned,
             lost_turns,
@@ -243,10 +249,14 @@ impl<'a> Session<'a> {
     /// Does what a person typed.
     pub fn answer(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
         match word.to_ascii_lowercase().as_str() {
             "" => {}
             word if self.is_over() && !ALWAYS.contains(&word) => {
                 writeln!(out, "the game is over: undo, board, save FILE or quit")?;
+            }
+            word if ALONE.contains(&word) && !rest.is_empty() => {
+                writeln!(out, "'{word}' stands alone: what is '{}'?", plain(rest))?;
             }
             "help" | "?" => writeln!(out, "{HELP}")?,
             "quit" | "exit" => return Ok(Next::Leave),
@@ -254,13 +264,11 @@ impl<'a> Session<'a> {
             "moves" => writeln!(out, "{}", wrapped(&self.play.legal_moves()))?,
             "hint" => self.hint(out)?,
             "undo" => self.undo(out)?,
-            "agent" => self.change_agent(rest.trim(), out)?,
-            "save" if rest.trim().is_empty() => writeln!(out, "save needs a file: save game.txt")?,
-            "save" => match self.write(Path::new(rest.trim())) {
-                Ok(()) => {
-                    writeln!(out, "saved; 'cairn play --load {}' goes on", plain(rest.trim()))?
-                }
-                Err(error) => writeln!(out, "{error:#}")?,
+            "agent" => self.change_agent(rest, out)?,
+            "save" if rest.is_empty() => writeln!(out, "save needs a file: save game.txt")?,
+            "save" => match self.save_copy(Path::new(rest)) {
+                Ok(()) => writeln!(out, "saved; 'cairn play --load {}' goes on", plain(rest))?,
+                Err(error) => writeln!(out, "{}", plain(&format!("{error:#}")))?,
             },
             "resign" => {
                 self.resign(out)?;
@@ -299,8 +307,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Back to the last turn of a person, and that turn too.
+    /// Back to the last turn of a person, and that turn too; or just a person's resignation.
     fn undo(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if self.resigned.take_if(|seat| matches!(self.seats[*seat], Seat::Human)).is_some() {
+            self.autosave(out)?;
+            return self.show(out);
+        }
         if !self.play.undo() {
             writeln!(out, "there is nothing to take back")?;
             return Ok(());
@@ -336,6 +348,10 @@ impl<'a> Session<'a> {
     }
 
     fn change_agent(&mut self, spec: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+        if !self.seats.iter().any(|seat| matches!(seat, Seat::Agent(_))) {
+            writeln!(out, "people play here, no agent: 'cairn play human SPEC' has one")?;
+            return Ok(());
+        }
         for seat in 0..self.seats.len() {
             if matches!(self.seats[seat], Seat::Human) {
                 continue;

@@ -61,11 +61,13 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         args: &mut Args<'c>,
         _: &mut Reply<'_, H>,
     ) -> Answer<'c> {
-        match args.word() {
-            Some("chinese" | "aga") => Ok(()),
-            Some("japanese") => Err(Fault::Text("territory is not counted here: chinese or aga")),
-            Some("new_zealand") => Err(Fault::Text("suicide is not played here: chinese or aga")),
-            _ => Err(Fault::Syntax("expected chinese, aga, japanese or new_zealand")),
+        let word = args.word().unwrap_or_default();
+        let is = |name| word.eq_ignore_ascii_case(name);
+        match () {
+            () if is("chinese") || is("aga") => Ok(()),
+            () if is("japanese") => Err(Fault::Text("territory is not counted: chinese or aga")),
+            () if is("new_zealand") => Err(Fault::Text("suicide is not played: chinese or aga")),
+            () => Err(Fault::Syntax("expected chinese or aga")),
         }
     }
 }
