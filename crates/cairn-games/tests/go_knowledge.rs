@@ -30,6 +30,28 @@ const PATTERNS: [&str; 13] = [
     "?OX X.O ###",
 ];
 
+/// The shapes that are no more than one eye if the other side plays first.
+const ONE_EYE: [&str; 9] =
+    ["#", "##", "###", "## #.", "### .#.", "## ##", "### ##.", ".#. ### .#.", "##. ### .#."];
+
+/// Whether the points are one of the shapes, turned and mirrored in some way.
+fn is_one_eye(points: &BTreeSet<Point>) -> bool {
+    let from_zero = |points: Vec<(i32, i32)>| -> BTreeSet<(i32, i32)> {
+        let row = points.iter().map(|point| point.0).min().unwrap();
+        let column = points.iter().map(|point| point.1).min().unwrap();
+        points.into_iter().map(|(r, c)| (r - row, c - column)).collect()
+    };
+    let found = from_zero(points.iter().map(|&(r, c)| (r as i32, c as i32)).collect());
+    ONE_EYE.iter().any(|shape| {
+        let rows = shape.split(' ').zip(0..);
+        let points = rows.flat_map(|(row, r)| {
+            row.chars().zip(0..).filter(|(symbol, _)| *symbol == '#').map(move |(_, c)| (r, c))
+        });
+        let points: Vec<_> = points.collect();
+        (0..8).any(|way| from_zero(points.iter().map(|&at| turned(way, at)).collect()) == found)
+    })
+}
+
 fn liberties(grid: &Grid, point: Point) -> BTreeSet<Point> {
     let stones = region(grid, point.0, point.1).0;
     let around = stones.iter().flat_map(|&(r, c)| neighbours(grid.len(), r, c));
@@ -164,6 +186,25 @@ impl Known {
         let beside = neighbours(self.now.size, point.0, point.1);
         self.is_self_atari(point) && beside.iter().any(|&p| self.stone(p) == self.now.turn)
     }
+
+    /// Stones that take nothing and have one liberty, in one hostile chain and far from friends; and
+    /// the place they leave is one eye.
+    fn is_sacrifice(&self, point: Point) -> bool {
+        let size = self.now.size;
+        let mut grid = self.now.grid.clone();
+        grid[point.0][point.1] = self.now.turn;
+        let stones = region(&grid, point.0, point.1).0;
+        let liberties = liberties(&grid, point);
+        let Some(&(row, column)) = liberties.first() else { return false };
+        let beside = neighbours(size, row, column);
+        let has_friends =
+            beside.iter().any(|&(r, c)| grid[r][c] == self.now.turn && !stones.contains(&(r, c)));
+        let around = stones.iter().flat_map(|&(r, c)| neighbours(size, r, c));
+        let hostile = around.filter(|&(r, c)| grid[r][c] == self.other());
+        let chains: BTreeSet<BTreeSet<Point>> =
+            hostile.map(|(r, c)| region(&grid, r, c).0).collect();
+        liberties.len() == 1 && !has_friends && chains.len() <= 1 && is_one_eye(&stones)
+    }
 }
 
 /// Priors, from the one that outweighs all others down.
@@ -174,11 +215,13 @@ impl Known {
         };
         let stones = || self.points().filter(|&stone| self.stone(stone) != '.');
         if stones().any(urgent) {
-            0.85
+            0.95
         } else if self.is_self_atari(point) {
-            0.2
+            0.1
         } else if self.patterns().contains(&point) {
-            0.7
+            0.87
+        } else if is_pattern(&self.now.grid, point) {
+            0.72
         } else {
             0.5
         }
@@ -190,6 +233,7 @@ impl Known {
 struct Seen {
     answers: usize,
     silent: usize,
+    sacrifices: usize,
 }
 
 fn compare_priors<B: Geometry>(real: &Go<B>, known: &Known) {
@@ -210,6 +254,7 @@ fn compare<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut S
         known.answers().iter().map(|&(r, c)| Some(r * known.now.size + c)).collect();
     if expected.is_empty() {
         compare_sensible(real, known, rng);
+        compare_counting(real, known, rng, seen);
         seen.silent += 1;
         return;
     }
@@ -218,6 +263,7 @@ fn compare<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut S
     let draws = if expected.len() < 2 { 1 } else { 250 };
     for _ in 0..draws {
         drawn.extend(real.informed_playout_move(rng).map(GoMove::point));
+        assert!(expected.contains(&real.counting_move(rng).point()));
     }
     assert_eq!(drawn, expected, "answers in {:?} to {:?}", known.now, known.last);
     seen.answers += 1;
@@ -239,6 +285,27 @@ fn compare_sensible<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng) {
             None => assert!(sensible.is_empty() || others.len() >= 4, "nothing in {:?}", known.now),
         }
     }
+}
+
+/// Who counts passes only if there is nothing but blunders, and makes a sacrifice.
+fn compare_counting<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut Seen) {
+    let size = known.now.size;
+    let playable = known.points().filter(|point| known.may_play_out(point));
+    let (blunders, mut good): (BTreeSet<_>, BTreeSet<_>) =
+        playable.partition(|&point| known.is_blunder(point));
+    let sacrifices: Vec<_> = blunders.into_iter().filter(|&p| known.is_sacrifice(p)).collect();
+    seen.sacrifices += sacrifices.len();
+    good.extend(sacrifices);
+    let mut drawn = BTreeSet::new();
+    for _ in 0..20 * good.len() + 1 {
+        match real.counting_move(rng).point() {
+            Some(point) => {
+                drawn.insert((point / size, point % size));
+            }
+            None => assert!(good.is_empty(), "a pass in {:?}", known.now),
+        }
+    }
+    assert_eq!(drawn, good, "in {:?}", known.now);
 }
 
 fn games<B: Geometry>(start: Go<B>, games: u32, seed: u64, seen: &mut Seen) {
@@ -265,5 +332,9 @@ fn answers_to_the_last_move() {
     for (size, count) in [(2, 20), (3, 40), (5, 30), (7, 10), (9, 3), (11, 3), (13, 2), (19, 1)] {
         games(GoAny::new(size).unwrap(), count, size as u64, &mut seen);
     }
-    assert!(seen.answers > 1_000 && seen.silent > 1_000, "{} {}", seen.answers, seen.silent);
+    let Seen { answers, silent, sacrifices } = seen;
+    assert!(
+        answers > 1_000 && silent > 1_000 && sacrifices > 100,
+        "{answers} {silent} {sacrifices}"
+    );
 }

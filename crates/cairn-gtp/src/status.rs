@@ -72,30 +72,27 @@ impl Status {
         dead
     }
 
-    /// The stones whose end is open although taking their liberties does not take them: in seki who
-    /// begins loses, but at random somebody begins, and one side dies as often as the other. To see
-    /// that, both sides must have begun. A chain is in seki with another, and they share a liberty.
+    /// The stones in seki: two living chains of the two sides share a liberty that neither can take
+    /// without being in atari, and both withstand an attack.
     pub fn in_seki<B: Geometry>(&self, position: &Go<B>, seed: u64) -> B::Set {
-        let mut open = [B::Set::EMPTY; 2];
-        for player in [BLACK, WHITE] {
-            self.for_each_chain(position, player, |chain, fate| {
-                let sure = i32::from(self.playouts) * chain.count() as i32 * 4 / 5;
-                if fate.abs() < sure && withstands(position, chain, seed) {
-                    open[player] = open[player] | chain;
-                }
-            });
+        let sides = [BLACK, WHITE].map(|player| position.continued_by(player));
+        let mut shared = B::Set::EMPTY;
+        for point in Points(position.liberties(position.stones(BLACK))) {
+            if sides.iter().all(|side| side.is_self_atari_at(point)) {
+                shared = shared | B::Set::single(point);
+            }
         }
-        let shared = position.liberties(open[BLACK]) & position.liberties(open[WHITE]);
-        let mut seki = B::Set::EMPTY;
-        for player in [BLACK, WHITE] {
-            self.for_each_chain(position, player, |chain, _| {
-                let is_open = !(chain & open[player]).is_empty();
-                if is_open && !(position.liberties(chain) & shared).is_empty() {
-                    seki = seki | chain;
-                }
-            });
+        let dead = self.dead(position);
+        let mut stones = [BLACK, WHITE].map(|player| {
+            let living = position.stones(player) & !dead;
+            let firm = |chain: &B::Set| withstands(position, *chain, seed);
+            union(chains_touching(position, living, shared).filter(firm))
+        });
+        let [black, white] = stones.map(|stones| position.liberties(stones));
+        for stones in &mut stones {
+            *stones = union(chains_touching(position, *stones, shared & black & white));
         }
-        seki
+        stones[BLACK] | stones[WHITE]
     }
 
     /// Whether everybody would agree who has each point: all ends but a few say the same.
@@ -158,10 +155,7 @@ impl Status {
         player: usize,
         mut each: impl FnMut(B::Set, i32),
     ) {
-        let mut stones = position.stones(player);
-        while !stones.is_empty() {
-            let chain = position.chain(stones.first());
-            stones = stones & !chain;
+        for chain in chains(position, position.stones(player)) {
             each(chain, Points(chain).map(|point| i32::from(self.ends[point])).sum());
         }
     }
@@ -179,6 +173,32 @@ impl core::ops::Add for Status {
         self.score += other.score;
         self
     }
+}
+
+/// The chains of `stones` that have a liberty in `set`.
+fn chains_touching<B: Geometry>(
+    position: &Go<B>,
+    stones: B::Set,
+    set: B::Set,
+) -> impl Iterator<Item = B::Set> {
+    chains(position, stones).filter(move |chain| !(position.liberties(*chain) & set).is_empty())
+}
+
+/// All points of some sets.
+fn union<S: PointSet>(sets: impl Iterator<Item = S>) -> S {
+    sets.fold(S::EMPTY, |all, set| all | set)
+}
+
+/// The chains that these stones are.
+fn chains<B: Geometry>(position: &Go<B>, mut stones: B::Set) -> impl Iterator<Item = B::Set> {
+    core::iter::from_fn(move || {
+        if stones.is_empty() {
+            return None;
+        }
+        let chain = position.chain(stones.first());
+        stones = stones & !chain;
+        Some(chain)
+    })
 }
 
 /// Whether a chain mostly lives whichever of its liberties the other side takes first. Chains of many
@@ -209,9 +229,7 @@ fn play_out<B: Geometry>(position: Go<B>, rng: &mut Rng) -> Go<B> {
         if position.outcome().is_some() {
             break;
         }
-        // Playouts that save chains in atari know better which of them live.
-        let informed = position.informed_playout_move(rng);
-        let mv = informed.unwrap_or_else(|| position.random_playout_move(rng));
+        let mv = position.counting_move(rng);
         play(&mut position, mv);
     }
     position
@@ -322,11 +340,23 @@ mod tests {
         let position = position.unwrap();
         for seed in 1..5 {
             let status = Status::new(&position, 256, seed);
-            assert!(!status.dead(&position).is_empty(), "by the ends alone");
-            let status = status + Status::new(&position.continued_by(WHITE), 256, seed);
             assert_eq!(status.in_seki(&position, seed).count(), 4 + 5);
-            let score = status.score_if_dead(&position, PointSet::EMPTY);
-            assert_eq!(score, 2 * (53 - 27) - 15, "B+18.5");
+            assert_eq!(status.score(&position), 2 * (53 - 27) - 15, "B+18.5");
+        }
+    }
+
+    /// The last board of another: all that white has left to play is in the seki of the corner, where
+    /// white's chain has an eye at A7, black's at B4, and A5 is between them. White may pass.
+    #[test]
+    fn who_has_nothing_else_to_play_is_in_seki_too() {
+        let position = Go9::new().parse_position(
+            "OOOOX4/OOOX1X3/1OXXX4/OOOXOX1X1/1XXOOX3/X1XOOX2X/OXXOXX1X1/OOOOOX1X1/4OOX2 w - 2 7.5",
+        );
+        let position = position.unwrap();
+        for seed in 1..5 {
+            let status = Status::new(&position, 256, seed);
+            assert_eq!(status.in_seki(&position, seed).count(), 11 + 5 + 1);
+            assert_eq!(status.score(&position), 25, "B+12.5");
         }
     }
 

@@ -42,7 +42,7 @@ pub mod verify;
 
 /// The program that plays: its version, and the signature of what it plays (`cairn bench
 /// --signature`), which changes when any search does.
-pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+d17c07f2f6d90100");
+pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+c2ed590092e02d4c");
 
 pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame, NoPosition};
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};

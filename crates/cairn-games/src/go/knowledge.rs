@@ -13,11 +13,12 @@ use crate::goban::{Geometry, PointSet, Points, select_bit};
 /// How often a playout draws a blunder before it has to play one.
 const DRAWS: u32 = 4;
 
-/// The priors: a move that leaves one liberty, a pattern beside the last move, taking or saving a
-/// chain in atari.
-const SELF_ATARI: f32 = 0.2;
-const PATTERN: f32 = 0.7;
-const URGENT: f32 = 0.85;
+/// The priors: a move that leaves one liberty, a pattern beside the last move and elsewhere, taking or
+/// saving a chain in atari.
+const SELF_ATARI: f32 = 0.1;
+const PATTERN: f32 = 0.87;
+const ELSEWHERE: f32 = 0.72;
+const URGENT: f32 = 0.95;
 
 /// Parts of what is known, so that each can be left out to see what it is worth (cairn-lab's
 /// example `knowledge`). Everybody else has [`Parts::ALL`].
@@ -26,11 +27,18 @@ pub struct Parts(u8);
 
 impl Parts {
     /// Everything.
-    pub const ALL: Parts = Parts(0x3f);
+    pub const ALL: Parts = Parts(0x7f);
 
-    /// Each part's name: three of playouts, then three of priors.
-    pub const NAMES: [&str; 6] =
-        ["rescue", "pattern", "no-self-atari", "prior-pattern", "prior-self-atari", "prior-urgent"];
+    /// Each part's name: three of playouts, then four of priors.
+    pub const NAMES: [&str; 7] = [
+        "rescue",
+        "pattern",
+        "no-self-atari",
+        "prior-pattern",
+        "prior-self-atari",
+        "prior-urgent",
+        "prior-elsewhere",
+    ];
 
     const RESCUE: Parts = Parts(1);
     const PATTERN: Parts = Parts(1 << 1);
@@ -38,6 +46,7 @@ impl Parts {
     const PRIOR_PATTERN: Parts = Parts(1 << 3);
     const PRIOR_SELF_ATARI: Parts = Parts(1 << 4);
     const PRIOR_URGENT: Parts = Parts(1 << 5);
+    const PRIOR_ELSEWHERE: Parts = Parts(1 << 6);
 
     /// All but the parts of these names, which commas separate.
     pub fn without(names: &str) -> Option<Parts> {
@@ -73,33 +82,68 @@ impl<B: Geometry> Go<B> {
     fn informed_playout_point(&self, parts: Parts, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
-        if let Some(last) = self.last_point() {
-            if parts.has(Parts::RESCUE) {
-                let rescues = self.rescues(self.geometry.neighbours(last), empty) & candidates;
-                match rescues.count() {
-                    0 => {}
-                    1 => return Some(rescues.first()),
-                    count => return Some(rescues.select(rng.below(count))),
-                }
-            }
-            if parts.has(Parts::PATTERN)
-                && let Some(point) = self.draw_pattern(last, candidates, empty, rng)
-            {
-                return Some(point);
-            }
+        let answer = self.answer(parts, candidates, empty, rng);
+        if answer.is_some() || !parts.has(Parts::SENSIBLE) {
+            return answer;
         }
-        if parts.has(Parts::SENSIBLE) { self.draw_sensible(candidates, empty, rng) } else { None }
+        self.draw(candidates, DRAWS, rng, |point| !self.is_blunder(point, empty))
     }
 
-    /// One of the `candidates` that are legal and no [blunder](Go::is_blunder), each with the same
-    /// probability; `None` if it has drawn nothing but blunders a few times.
+    /// A move for those who count at the end of a game: as in playouts, but rather a pass than a
+    /// blunder, so that what is in seki stays. Stones that take an eye from others are none.
+    #[inline(never)]
+    pub fn counting_move(&self, rng: &mut Rng) -> GoMove {
+        let empty = self.empty();
+        let candidates = self.playout_candidates(empty);
+        let point = self.answer(Parts::ALL, candidates, empty, rng).or_else(|| {
+            self.draw(candidates, u32::MAX, rng, |point| {
+                let lone = (self.geometry.neighbours(point) & self.own).is_empty();
+                self.is_legal(point)
+                    && (lone || !self.is_self_atari_at(point) || self.is_sacrifice(point, empty))
+            })
+        });
+        point.map_or(GoMove::PASS, GoMove::at)
+    }
+
+    /// An answer to the last move, if it asks for one.
     #[inline(always)]
-    fn draw_sensible(&self, candidates: B::Set, empty: B::Set, rng: &mut Rng) -> Option<usize> {
+    fn answer(
+        &self,
+        parts: Parts,
+        candidates: B::Set,
+        empty: B::Set,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let last = self.last_point()?;
+        if parts.has(Parts::RESCUE) {
+            let rescues = self.rescues(self.geometry.neighbours(last), empty) & candidates;
+            match rescues.count() {
+                0 => {}
+                1 => return Some(rescues.first()),
+                count => return Some(rescues.select(rng.below(count))),
+            }
+        }
+        if parts.has(Parts::PATTERN) {
+            return self.draw_pattern(last, candidates, empty, rng);
+        }
+        None
+    }
+
+    /// One of the `candidates` that are `good`, each with the same probability; `None` if it has
+    /// drawn nothing good so often.
+    #[inline(always)]
+    fn draw(
+        &self,
+        candidates: B::Set,
+        draws: u32,
+        rng: &mut Rng,
+        good: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         let mut candidates = candidates;
         let mut count = candidates.count();
-        for _ in 0..DRAWS.min(count) {
+        for _ in 0..draws.min(count) {
             let point = candidates.select(rng.below(count));
-            if !self.is_blunder(point, empty) {
+            if good(point) {
                 return Some(point);
             }
             candidates = candidates & !self.geometry.single(point);
@@ -118,7 +162,7 @@ impl<B: Geometry> Go<B> {
         empty: B::Set,
         rng: &mut Rng,
     ) -> Option<usize> {
-        let mut patterns = self.patterns_beside(last, candidates);
+        let mut patterns = self.window(last, candidates).patterns();
         while patterns != 0 {
             let rank = match patterns.count_ones() {
                 1 => 0,
@@ -134,13 +178,21 @@ impl<B: Geometry> Go<B> {
         None
     }
 
-    /// The points of `candidates` (empty ones) beside `point`, diagonally or straight, that are the
-    /// middle of a pattern, in the [window](Geometry::window) around it.
+    /// What stands around a point, where those of `candidates` are of interest.
     #[inline(always)]
-    fn patterns_beside(&self, point: usize, candidates: B::Set) -> u32 {
+    fn window(&self, point: usize, candidates: B::Set) -> Window {
         let [own, other, empty] =
             [self.own, self.other, candidates].map(|set| self.geometry.window(set, point));
-        Window::new(own, other, empty, self.geometry.off_window(point)).patterns()
+        Window::new(own, other, empty, self.geometry.off_window(point))
+    }
+
+    /// Whether a point is beside the last move's, diagonally or straight.
+    #[inline(always)]
+    fn is_beside_last(&self, point: usize) -> bool {
+        let size = self.geometry.size();
+        self.last_point().is_some_and(|last| {
+            (point / size).abs_diff(last / size) <= 1 && (point % size).abs_diff(last % size) <= 1
+        })
     }
 
     /// The point that is bit `at` of the window around `middle`.
@@ -160,12 +212,12 @@ impl<B: Geometry> Go<B> {
                 means[point] = mean;
             }
         };
-        if let Some(last) = self.last_point() {
-            let mut patterns = self.patterns_beside(last, empty);
-            while patterns != 0 {
-                let point = self.in_window(last, patterns.trailing_zeros());
-                write(Parts::PRIOR_PATTERN, point, PATTERN);
-                patterns &= patterns - 1;
+        for point in Points(empty) {
+            if self.window(point, empty).is_pattern(Window::MIDDLE) {
+                match self.is_beside_last(point) {
+                    true => write(Parts::PRIOR_PATTERN, point, PATTERN),
+                    false => write(Parts::PRIOR_ELSEWHERE, point, ELSEWHERE),
+                }
             }
         }
         let tight = empty & !self.geometry.around_twice(empty);

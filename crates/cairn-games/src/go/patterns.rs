@@ -103,6 +103,9 @@ pub(super) struct Window {
 const EIGHT: u32 = 0b00000_01110_01010_01110_00000;
 
 impl Window {
+    /// The bit of the middle.
+    pub const MIDDLE: u32 = 12;
+
     #[inline(always)]
     pub fn new(own: u32, other: u32, empty: u32, off: u32) -> Self {
         let stones = u64::from(own | off) | u64::from(other | off) << 32;
@@ -121,9 +124,9 @@ impl Window {
         found
     }
 
-    /// Whether the 3×3 points around one of the eight are a pattern.
+    /// Whether the 3×3 points around the middle or one of the eight are a pattern.
     #[inline(always)]
-    fn is_pattern(&self, at: u32) -> bool {
+    pub fn is_pattern(&self, at: u32) -> bool {
         // From its lower left corner: three bits, the outer two of the next row, three of the last;
         // both halves at once.
         let bits = self.stones >> (at - 6);

@@ -78,8 +78,14 @@ impl<B: Geometry> Go<B> {
         points
     }
 
-    /// Whether a stone of the player to move at the empty `point` would be in a chain with fewer
-    /// than two liberties, what it captures counted.
+    /// Whether a stone of the player to move at the empty `point` would be in atari at once, or
+    /// without any liberty; what it captures counts.
+    #[inline(never)]
+    pub fn is_self_atari_at(&self, point: usize) -> bool {
+        self.is_self_atari(point, self.empty())
+    }
+
+    /// The same.
     #[inline(always)]
     pub(super) fn is_self_atari(&self, point: usize, empty: B::Set) -> bool {
         let near = self.geometry.neighbours(point);
@@ -119,5 +125,43 @@ impl<B: Geometry> Go<B> {
             return (near & empty).is_empty() && !self.closed_point_is_legal(point);
         }
         self.is_closed_self_atari(point, near, empty)
+    }
+
+    /// Whether a self-atari at the empty `point` is worth it, because its stones leave a chain around
+    /// them no more than one eye when they are taken.
+    pub(super) fn is_sacrifice(&self, point: usize, empty: B::Set) -> bool {
+        let Some([stones, liberty]) = self.weak_chain(
+            self.geometry.single(point),
+            self.own,
+            empty & !self.geometry.single(point),
+        ) else {
+            return false;
+        };
+        let walls = self.geometry.around(stones) & self.other;
+        let mut wall = walls.lowest();
+        loop {
+            let grown = wall | (self.geometry.around(wall) & self.other);
+            if grown == wall {
+                break;
+            }
+            wall = grown;
+        }
+        // Beyond the last liberty must be no friends, or somebody connects there.
+        let friends = self.geometry.around(liberty) & self.own & !stones;
+        !liberty.is_empty()
+            && friends.is_empty()
+            && (walls & !wall).is_empty()
+            && self.is_one_eye(stones)
+    }
+
+    /// Whether these points, all empty, are no more than one eye if the other side plays first:
+    /// beside a point are all the others, but for one that closes a square.
+    fn is_one_eye(&self, shape: B::Set) -> bool {
+        shape.count() <= 6
+            && Points(shape).any(|point| {
+                let near = self.geometry.neighbours(point) & shape;
+                let rest = shape & !near & !self.geometry.single(point);
+                rest.is_empty() || !several(rest) && several(self.geometry.around(rest) & near)
+            })
     }
 }

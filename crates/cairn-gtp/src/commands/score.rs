@@ -87,7 +87,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         }
         let status = self.careful_status(host)?;
         let seki = status.in_seki(&position, self.status_seed());
-        let dead = status.dead(&position) & !seki;
+        let dead = status.dead(&position);
         let verdict = Verdict { asked, dead, seki, score: status.score_if_dead(&position, dead) };
         self.verdict = Some(verdict);
         Ok(verdict)
