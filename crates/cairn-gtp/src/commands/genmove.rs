@@ -18,9 +18,17 @@ use crate::think::{Excluded, Until};
 /// Milliseconds for a move below which it is in a hurry, and the playouts that then say who owns what.
 const HURRY: u64 = 200;
 const HASTY_PLAYOUTS: u16 = 24;
+/// Below this even those take too long, unless the other one has passed.
+const BLITZ: u64 = 20;
 
 /// When the other one passes and no move is worth more than this, it is over.
 pub const HOPELESS: f32 = 0.03;
+
+/// Milliseconds since then; none without a clock.
+#[inline(never)]
+fn since<H: Host>(begun: Option<u64>, host: &mut H) -> u64 {
+    begun.zip(host.now()).map_or(0, |(begun, now)| now.saturating_sub(begun))
+}
 
 /// What the player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,10 +101,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         out: &mut Reply<'_, H>,
     ) -> Result<Choice, Fault<'static>> {
         let begun = out.host.now();
-        let choice = self.choose(player, cleanup, excluded, report, out)?;
-        if let (Some(begun), Some(now)) = (begun, out.host.now()) {
-            self.options.clock.spend(player, now.saturating_sub(begun));
-        }
+        let choice = self.choose(player, begun, cleanup, excluded, report, out)?;
+        self.options.clock.spend(player, since(begun, out.host));
         if let Choice::Move(mv) = choice {
             self.record.play(player, mv)?;
             self.forget();
@@ -107,6 +113,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     fn choose(
         &mut self,
         player: usize,
+        begun: Option<u64>,
         cleanup: bool,
         mut excluded: Excluded,
         report: Option<&mut Report>,
@@ -122,11 +129,12 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let stones = position.stones(player) | position.stones(1 - player);
         let empty = position.points() - stones.count() as usize;
         let budget = self.options.clock.budget(player, empty, position.points());
+        let less_than = |least| budget.is_some_and(|millis| millis < least);
         // Before that nothing is settled, and nobody passes but by mistake.
-        if 3 * stones.count() as usize >= position.points() {
+        let late = 3 * stones.count() as usize >= position.points();
+        if late && (passed || cleanup || !less_than(BLITZ)) {
             // In a hurry a look must do.
-            let hurry = budget.is_some_and(|millis| millis < HURRY);
-            let status = self.status(if hurry { HASTY_PLAYOUTS } else { u16::MAX });
+            let status = self.status(if less_than(HURRY) { HASTY_PLAYOUTS } else { u16::MAX });
             if should_pass(&position, &status, passed, cleanup) && !excluded.contains(GoMove::PASS)
             {
                 return Ok(Choice::Move(GoMove::PASS));
@@ -136,7 +144,9 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             }
         }
         never_fill_eyes(&position, &mut excluded);
-        let until = budget.map_or(Until::Bounds, Until::Millis);
+        let spent = since(begun, out.host);
+        let until = budget
+            .map_or(Until::Bounds, |budget| Until::Millis(budget.saturating_sub(spent).max(1)));
         let thought = self.think(player, seed, until, excluded, report, out)?;
         let early = self.record.moves().len() < position.points() / 4;
         if passed && thought.value < HOPELESS && !early && !cleanup {
