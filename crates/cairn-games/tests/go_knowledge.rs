@@ -167,12 +167,18 @@ impl Known {
         self.now.legal(row, column) && !self.now.eye(row, column)
     }
 
-    /// The answers to the last move.
-    fn answers(&self) -> BTreeSet<Point> {
+    /// What saves the chains that the last move put in atari.
+    fn urgent(&self) -> BTreeSet<Point> {
         let Some(last) = self.last else { return BTreeSet::new() };
         let beside = neighbours(self.now.size, last.0, last.1);
         let mut urgent: BTreeSet<_> = beside.iter().flat_map(|&p| self.rescues(p)).collect();
         urgent.retain(|point| self.may_play_out(point));
+        urgent
+    }
+
+    /// The answers to the last move.
+    fn answers(&self) -> BTreeSet<Point> {
+        let urgent = self.urgent();
         if !urgent.is_empty() {
             return urgent;
         }
@@ -250,11 +256,13 @@ fn compare<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut S
     if rng.below(24) == 0 {
         compare_priors(real, known);
     }
+    if rng.below(4) == 0 {
+        compare_counting(real, known, rng, seen);
+    }
     let expected: BTreeSet<_> =
         known.answers().iter().map(|&(r, c)| Some(r * known.now.size + c)).collect();
     if expected.is_empty() {
         compare_sensible(real, known, rng);
-        compare_counting(real, known, rng, seen);
         seen.silent += 1;
         return;
     }
@@ -263,7 +271,6 @@ fn compare<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut S
     let draws = if expected.len() < 2 { 1 } else { 250 };
     for _ in 0..draws {
         drawn.extend(real.informed_playout_move(rng).map(GoMove::point));
-        assert!(expected.contains(&real.counting_move(rng).point()));
     }
     assert_eq!(drawn, expected, "answers in {:?} to {:?}", known.now, known.last);
     seen.answers += 1;
@@ -287,7 +294,7 @@ fn compare_sensible<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng) {
     }
 }
 
-/// Who counts passes only if there is nothing but blunders, and makes a sacrifice.
+/// Who counts saves chains, passes only if there is nothing but blunders, and makes sacrifices.
 fn compare_counting<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut Seen) {
     let size = known.now.size;
     let playable = known.points().filter(|point| known.may_play_out(point));
@@ -296,6 +303,10 @@ fn compare_counting<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, see
     let sacrifices: Vec<_> = blunders.into_iter().filter(|&p| known.is_sacrifice(p)).collect();
     seen.sacrifices += sacrifices.len();
     good.extend(sacrifices);
+    let urgent = known.urgent();
+    if !urgent.is_empty() {
+        good = urgent;
+    }
     let mut drawn = BTreeSet::new();
     for _ in 0..20 * good.len() + 1 {
         match real.counting_move(rng).point() {
@@ -334,7 +345,7 @@ fn answers_to_the_last_move() {
     }
     let Seen { answers, silent, sacrifices } = seen;
     assert!(
-        answers > 1_000 && silent > 1_000 && sacrifices > 100,
+        answers > 1_000 && silent > 1_000 && sacrifices > 20,
         "{answers} {silent} {sacrifices}"
     );
 }

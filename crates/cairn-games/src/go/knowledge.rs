@@ -89,13 +89,14 @@ impl<B: Geometry> Go<B> {
         self.draw(candidates, DRAWS, rng, |point| !self.is_blunder(point, empty))
     }
 
-    /// A move for those who count at the end of a game: as in playouts, but rather a pass than a
-    /// blunder, so that what is in seki stays. Stones that take an eye from others are none.
+    /// A move for those who count at the end of a game: it saves chains as playouts do, and is rather
+    /// a pass than a blunder, so that what is in seki stays. Stones that take an eye from others are
+    /// no blunder.
     #[inline(never)]
     pub fn counting_move(&self, rng: &mut Rng) -> GoMove {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
-        let point = self.answer(Parts::ALL, candidates, empty, rng).or_else(|| {
+        let point = self.answer(Parts::RESCUE, candidates, empty, rng).or_else(|| {
             self.draw(candidates, u32::MAX, rng, |point| {
                 let lone = (self.geometry.neighbours(point) & self.own).is_empty();
                 self.is_legal(point)
