@@ -11,7 +11,7 @@ use super::{Go, GoMove, NO_POINT};
 use crate::goban::{Geometry, PointSet, Points, select_bit};
 
 /// How often a playout draws a blunder before it has to play one.
-const DRAWS: u32 = 4;
+const DRAWS: usize = 4;
 
 /// The priors: a move that leaves one liberty, a pattern beside the last move and elsewhere, taking or
 /// saving a chain in atari.
@@ -86,7 +86,13 @@ impl<B: Geometry> Go<B> {
         if answer.is_some() || !parts.has(Parts::SENSIBLE) {
             return answer;
         }
-        self.draw(candidates, DRAWS, rng, |point| !self.is_blunder(point, empty))
+        // (No closure: one that is not inlined is compiled without the wide instructions.)
+        for point in Drawn::new(self.geometry, candidates, rng).take(DRAWS) {
+            if !self.is_blunder(point, empty) {
+                return Some(point);
+            }
+        }
+        None
     }
 
     /// A move for those who count at the end of a game: it saves chains as playouts do, and is rather
@@ -97,7 +103,7 @@ impl<B: Geometry> Go<B> {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
         let point = self.answer(Parts::RESCUE, candidates, empty, rng).or_else(|| {
-            self.draw(candidates, u32::MAX, rng, |point| {
+            Drawn::new(self.geometry, candidates, rng).find(|&point| {
                 let lone = (self.geometry.neighbours(point) & self.own).is_empty();
                 self.is_legal(point)
                     && (lone || !self.is_self_atari_at(point) || self.is_sacrifice(point, empty))
@@ -126,29 +132,6 @@ impl<B: Geometry> Go<B> {
         }
         if parts.has(Parts::PATTERN) {
             return self.draw_pattern(last, candidates, empty, rng);
-        }
-        None
-    }
-
-    /// One of the `candidates` that are `good`, each with the same probability; `None` if it has
-    /// drawn nothing good so often.
-    #[inline(always)]
-    fn draw(
-        &self,
-        candidates: B::Set,
-        draws: u32,
-        rng: &mut Rng,
-        good: impl Fn(usize) -> bool,
-    ) -> Option<usize> {
-        let mut candidates = candidates;
-        let mut count = candidates.count();
-        for _ in 0..draws.min(count) {
-            let point = candidates.select(rng.below(count));
-            if good(point) {
-                return Some(point);
-            }
-            candidates = candidates & !self.geometry.single(point);
-            count -= 1;
         }
         None
     }
@@ -213,7 +196,9 @@ impl<B: Geometry> Go<B> {
                 means[point] = mean;
             }
         };
-        for point in Points(empty) {
+        // Every pattern has stones of both players.
+        let touched = self.geometry.around_eight(self.own) & self.geometry.around_eight(self.other);
+        for point in Points(empty & touched) {
             if self.window(point, empty).is_pattern(Window::MIDDLE) {
                 match self.is_beside_last(point) {
                     true => write(Parts::PRIOR_PATTERN, point, PATTERN),
@@ -221,14 +206,51 @@ impl<B: Geometry> Go<B> {
                 }
             }
         }
-        let tight = empty & !self.geometry.around_twice(empty);
-        for point in Points(tight) {
-            if self.is_self_atari(point, empty) {
+        let (open, wide) = (self.geometry.around(empty), self.geometry.around_twice(empty));
+        // A chain in atari has a stone beside its liberty, and none beside two.
+        let short = open & !wide;
+        let captures = self.captures(short, empty);
+        for point in Points(self.doubtful(empty, open, wide)) {
+            let bad = match captures.contains(point) {
+                true => self.is_self_atari(point, empty),
+                false => self.leaves_one_liberty(point, self.geometry.neighbours(point), empty),
+            };
+            if bad {
                 write(Parts::PRIOR_SELF_ATARI, point, SELF_ATARI);
             }
         }
-        for point in Points(self.captures(self.other, empty) | self.rescues(self.own, empty)) {
+        for point in Points(captures | self.rescues(short, empty)) {
             write(Parts::PRIOR_URGENT, point, URGENT);
         }
+    }
+}
+
+/// The points of a set in random order, each order with the same probability.
+struct Drawn<'a, B: Geometry> {
+    geometry: B,
+    rest: B::Set,
+    count: u32,
+    rng: &'a mut Rng,
+}
+
+impl<'a, B: Geometry> Drawn<'a, B> {
+    #[inline(always)]
+    fn new(geometry: B, points: B::Set, rng: &'a mut Rng) -> Self {
+        Drawn { geometry, rest: points, count: points.count(), rng }
+    }
+}
+
+impl<B: Geometry> Iterator for Drawn<'_, B> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.count == 0 {
+            return None;
+        }
+        let point = self.rest.select(self.rng.below(self.count));
+        self.rest = self.rest & !self.geometry.single(point);
+        self.count -= 1;
+        Some(point)
     }
 }

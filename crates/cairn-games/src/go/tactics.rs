@@ -95,13 +95,10 @@ impl<B: Geometry> Go<B> {
     /// The same for a point with one empty neighbour or none.
     #[inline(always)]
     pub(super) fn is_closed_self_atari(&self, point: usize, near: B::Set, empty: B::Set) -> bool {
-        if Points(near & self.own).any(|stone| self.chains.is_safe(stone)) {
+        if !self.leaves_one_liberty(point, near, empty) {
             return false;
         }
         let stone = self.geometry.single(point);
-        if self.weak_chain(stone, self.own, empty & !stone).is_none() {
-            return false;
-        }
         let mut taken = B::Set::EMPTY;
         for hostile in Points(near & self.other) {
             if let Some([chain, liberty]) = self.chain_in_atari(hostile, self.other, empty)
@@ -111,6 +108,29 @@ impl<B: Geometry> Go<B> {
             }
         }
         taken.is_empty() || self.weak_chain(stone, self.own, (empty | taken) & !stone).is_some()
+    }
+
+    /// Whether a stone of the player to move at the empty `point` would have fewer than two liberties
+    /// if it captures nothing.
+    #[inline(always)]
+    pub(super) fn leaves_one_liberty(&self, point: usize, near: B::Set, empty: B::Set) -> bool {
+        for friend in Points(near & self.own) {
+            if self.chains.is_safe(friend) {
+                return false;
+            }
+        }
+        let stone = self.geometry.single(point);
+        self.weak_chain(stone, self.own, empty & !stone).is_some()
+    }
+
+    /// Those of the `empty` points that may be self-atari, of which `open` have an empty neighbour and
+    /// `wide` two. The others have two liberties at first sight: of their own, or one and another of
+    /// a friend beside them, or two of the friend. (Neighbours have no neighbour in common.)
+    #[inline(always)]
+    pub(super) fn doubtful(&self, empty: B::Set, open: B::Set, wide: B::Set) -> B::Set {
+        let one = open & !self.geometry.around(self.own & wide);
+        let none = !open & !self.geometry.around(self.own & self.geometry.around_thrice(empty));
+        empty & !wide & (one | none)
     }
 
     /// Whether a stone of the player to move at the empty `point` would be suicide or leave a chain

@@ -106,6 +106,22 @@ pub trait Geometry: Copy + Eq + Debug {
         (a & b) | (c & d) | ((a | b) & (c | d))
     }
 
+    /// Every point that has three neighbours or more in `set`, and some beyond the board.
+    #[inline(always)]
+    fn around_thrice(self, set: Self::Set) -> Self::Set {
+        let (a, b) = (self.up(set), self.down(set));
+        let (c, d) = (self.right(set), self.left(set));
+        (a & b & (c | d)) | (c & d & (a | b))
+    }
+
+    /// Every point that has a neighbour in `set`, straight or diagonally, or is in it, and some beyond
+    /// the board.
+    #[inline(always)]
+    fn around_eight(self, set: Self::Set) -> Self::Set {
+        let rows = set | self.right(set) | self.left(set);
+        rows | self.up(rows) | self.down(rows)
+    }
+
     /// The 5×5 points around `point` as 25 bits, row by row from the lower left; what is off the
     /// board has any value.
     #[inline(always)]
