@@ -10,11 +10,20 @@ fn several<S: PointSet>(set: S) -> bool {
 }
 
 impl<B: Geometry> Go<B> {
-    /// The chain of `stones` around `start`, one of them, and its liberties among the `empty`
+    /// The chain that a stone at `point` and the `stones` make, and its liberties among the `empty`
     /// points, if it has fewer than two.
     #[inline(always)]
-    fn weak_chain(&self, start: B::Set, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
-        let mut chain = start;
+    fn weak_chain(&self, point: usize, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
+        // The first step is looked up: most chains show here that they are strong, or one stone.
+        let (stone, near) = (self.geometry.single(point), self.geometry.neighbours(point));
+        let liberties = near & empty;
+        if several(liberties) {
+            return None;
+        }
+        let mut chain = stone | (near & stones);
+        if chain == stone {
+            return Some([chain, liberties]);
+        }
         loop {
             let near = self.geometry.around(chain);
             let liberties = near & empty;
@@ -35,7 +44,7 @@ impl<B: Geometry> Go<B> {
         if !self.chains.may_be_in_atari(point) {
             return None;
         }
-        self.weak_chain(self.geometry.single(point), stones, empty)
+        self.weak_chain(point, stones, empty)
     }
 
     /// The last liberties of those chains of `stones` in atari that have a stone in `among`.
@@ -70,7 +79,7 @@ impl<B: Geometry> Go<B> {
             if let Some([chain, liberty]) = self.chain_in_atari(stone, self.own, empty) {
                 rest = rest & !chain;
                 points = points | self.captures(self.geometry.around(chain), empty);
-                if self.weak_chain(liberty, self.own, empty & !liberty).is_none() {
+                if self.weak_chain(liberty.first(), self.own, empty & !liberty).is_none() {
                     points = points | liberty;
                 }
             }
@@ -107,7 +116,7 @@ impl<B: Geometry> Go<B> {
                 taken = taken | chain;
             }
         }
-        taken.is_empty() || self.weak_chain(stone, self.own, (empty | taken) & !stone).is_some()
+        taken.is_empty() || self.weak_chain(point, self.own, (empty | taken) & !stone).is_some()
     }
 
     /// Whether a stone of the player to move at the empty `point` would have fewer than two liberties
@@ -120,7 +129,7 @@ impl<B: Geometry> Go<B> {
             }
         }
         let stone = self.geometry.single(point);
-        self.weak_chain(stone, self.own, empty & !stone).is_some()
+        self.weak_chain(point, self.own, empty & !stone).is_some()
     }
 
     /// Those of the `empty` points that may be self-atari, of which `open` have an empty neighbour and
@@ -150,11 +159,8 @@ impl<B: Geometry> Go<B> {
     /// Whether a self-atari at the empty `point` is worth it, because its stones leave a chain around
     /// them no more than one eye when they are taken.
     pub(super) fn is_sacrifice(&self, point: usize, empty: B::Set) -> bool {
-        let Some([stones, liberty]) = self.weak_chain(
-            self.geometry.single(point),
-            self.own,
-            empty & !self.geometry.single(point),
-        ) else {
+        let rest = empty & !self.geometry.single(point);
+        let Some([stones, liberty]) = self.weak_chain(point, self.own, rest) else {
             return false;
         };
         let walls = self.geometry.around(stones) & self.other;
