@@ -141,15 +141,7 @@ pub trait Geometry: Copy + Eq + Debug {
     /// Which of the 5×5 points around `point` are off the board, like [`Geometry::window`].
     #[inline(always)]
     fn off_window(self, point: usize) -> u32 {
-        let size = self.size();
-        // How far the nearer two edges are, up to two: further does not matter.
-        let edges = |at: usize| (at.min(2), (size - 1 - at).min(2));
-        let (down, up) = edges(point / size);
-        let (left, right) = edges(point % size);
-        let columns = 0b11 >> left | 0b11000 << right & 0b11111;
-        let all = 0x1ff_ffff;
-        let rows = (all >> (15 + 5 * down)) | (all << (15 + 5 * up) & all);
-        rows | (columns * 0b1_00001_00001_00001_00001)
+        off_window(self.size(), point)
     }
 
     /// `start` and everything connected to it through `through`.
@@ -186,6 +178,21 @@ pub trait Geometry: Copy + Eq + Debug {
         let one = a | b | c | d;
         surrounded & !(two | (one & self.edge()))
     }
+}
+
+#[inline(always)]
+const fn off_window(size: usize, point: usize) -> u32 {
+    // How far the nearer two edges are, up to two: further does not matter.
+    const fn up_to_two(distance: usize) -> usize {
+        if distance < 2 { distance } else { 2 }
+    }
+    let (row, column) = (point / size, point % size);
+    let (down, up) = (up_to_two(row), up_to_two(size - 1 - row));
+    let (left, right) = (up_to_two(column), up_to_two(size - 1 - column));
+    let columns = 0b11 >> left | 0b11000 << right & 0b11111;
+    let all = 0x1ff_ffff;
+    let rows = (all >> (15 + 5 * down)) | (all << (15 + 5 * up) & all);
+    rows | (columns * 0b1_00001_00001_00001_00001)
 }
 
 /// What the sets of one board size are, in words of 64 bits.
@@ -276,6 +283,16 @@ static NINE_NEIGHBOURS: [[u8; 4]; 81] = {
     table
 };
 
+static NINE_OFF_WINDOWS: [u32; 81] = {
+    let mut table = [0; 81];
+    let mut point = 0;
+    while point < 81 {
+        table[point] = off_window(9, point);
+        point += 1;
+    }
+    table
+};
+
 pub(super) const fn wide(words: [u64; 2]) -> Wide {
     Wide(words[0] as u128 | (words[1] as u128) << 64)
 }
@@ -331,6 +348,11 @@ impl Geometry for Nine {
         let rows = set.higher(20).bits(point);
         let row = |i: u32| (rows >> (9 * i) & 0b1_1111) << (5 * i);
         (row(0) | row(1) | row(2) | row(3) | row(4)) as u32
+    }
+
+    #[inline(always)]
+    fn off_window(self, point: usize) -> u32 {
+        NINE_OFF_WINDOWS[point]
     }
 
     #[inline(always)]
