@@ -212,7 +212,7 @@ impl<B: Geometry> Go<B> {
         let captures = self.captures(short, empty);
         for point in Points(self.doubtful(empty, open, wide)) {
             let bad = match captures.contains(point) {
-                true => self.is_self_atari(point, empty),
+                true => self.is_self_atari_at(point),
                 false => self.leaves_one_liberty(point, self.geometry.neighbours(point), empty),
             };
             if bad {

@@ -11,8 +11,9 @@ fn several<S: PointSet>(set: S) -> bool {
 
 impl<B: Geometry> Go<B> {
     /// The chain that a stone at `point` and the `stones` make, and its liberties among the `empty`
-    /// points, if it has fewer than two.
-    #[inline(always)]
+    /// points, if it has fewer than two. (Where there are wide instructions it must be inlined to be
+    /// compiled for them; elsewhere flash may be scarce, and the compiler knows.)
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn weak_chain(&self, point: usize, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
         // The first step is looked up: most chains show here that they are strong, or one stone.
         let (stone, near) = (self.geometry.single(point), self.geometry.neighbours(point));
