@@ -79,6 +79,8 @@ impl<B: Geometry> Go<B> {
     /// A playout point that makes sense: an answer to the last move if it asks for one, otherwise
     /// any that is no blunder, as far as one is found soon.
     #[inline(always)]
+    // A closure that is not inlined would be compiled without the wide instructions.
+    #[allow(clippy::manual_find)]
     fn informed_playout_point(&self, parts: Parts, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
@@ -86,7 +88,6 @@ impl<B: Geometry> Go<B> {
         if answer.is_some() || !parts.has(Parts::SENSIBLE) {
             return answer;
         }
-        // (No closure: one that is not inlined is compiled without the wide instructions.)
         for point in Drawn::new(self.geometry, candidates, rng).take(DRAWS) {
             if !self.is_blunder(point, empty) {
                 return Some(point);

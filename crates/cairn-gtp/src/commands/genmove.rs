@@ -21,6 +21,9 @@ const HASTY_PLAYOUTS: u16 = 24;
 /// Below this even those take too long, unless the other one has passed.
 const BLITZ: u64 = 20;
 
+/// After a pass the other one must not find a move worth more than this.
+pub const THREAT: f32 = 0.3;
+
 /// When the other one passes and no move is worth more than this, it is over.
 pub const HOPELESS: f32 = 0.03;
 
@@ -129,13 +132,20 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let stones = position.stones(player) | position.stones(1 - player);
         let empty = position.points() - stones.count() as usize;
         let budget = self.options.clock.budget(player, empty, position.points());
+        // The agent's own time is a limit, too.
+        self.wake_player(out.host)?;
+        let own = self.player.as_ref().and_then(|search| search.settings().time);
+        let own = own.map(|time| time.as_millis() as u64);
+        let budget = budget.into_iter().chain(own).min();
         let less_than = |least| budget.is_some_and(|millis| millis < least);
         // Before that nothing is settled, and nobody passes but by mistake.
         let late = 3 * stones.count() as usize >= position.points();
         if late && (passed || cleanup || !less_than(BLITZ)) {
             // In a hurry a look must do.
             let status = self.status(if less_than(HURRY) { HASTY_PLAYOUTS } else { u16::MAX });
-            if should_pass(&position, &status, passed, cleanup) && !excluded.contains(GoMove::PASS)
+            if should_pass(&position, &status, passed, cleanup)
+                && !excluded.contains(GoMove::PASS)
+                && (passed || self.survives_a_pass(player, seed, budget, out)?)
             {
                 return Ok(Choice::Move(GoMove::PASS));
             }
@@ -160,9 +170,24 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         }
         Ok(Choice::Move(thought.best.unwrap_or(GoMove::PASS)))
     }
+
+    /// Whether the other one finds nothing after a pass, searching for a quarter of a move's time.
+    /// (The ends of playouts that do not begin with a threat hardly show it.)
+    fn survives_a_pass(
+        &mut self,
+        player: usize,
+        seed: u64,
+        budget: Option<u64>,
+        out: &mut Reply<'_, H>,
+    ) -> Result<bool, Fault<'static>> {
+        let until = budget.map_or(Until::Bounds, |millis| Until::Millis(millis / 4));
+        let reply = self.think(1 - player, seed, until, Excluded::new(), None, out)?;
+        Ok(reply.value < THREAT)
+    }
 }
 
-/// Whether a person would pass here, `passed` saying whether the other one just did.
+/// Whether a person would pass here, if there is no threat that takes a search to see; `passed` says
+/// whether the other one just did.
 ///
 /// After the other's pass: if the game is won even should every doubt turn out badly, or if nothing
 /// is in doubt. Without it: if nothing is in doubt and the game is won as it stands, dead stones and
