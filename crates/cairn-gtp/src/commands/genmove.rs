@@ -149,7 +149,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             {
                 return Ok(Choice::Move(GoMove::PASS));
             }
-            if cleanup {
+            // As long as something is in doubt, there is more to do than to take what is dead.
+            if cleanup && status.is_settled(&position) {
                 only_captures(&position, &status, &mut excluded);
             }
         }
