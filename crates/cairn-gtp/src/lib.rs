@@ -39,7 +39,7 @@ pub use any_size::AnySession;
 pub use args::{Args, colour_letter};
 pub use clock::{Clock, Left, System, budget};
 pub use commands::COMMANDS;
-pub use commands::genmove::{HOPELESS, THREAT, should_pass};
+pub use commands::genmove::{HOPELESS, should_pass};
 pub use host::{Host, SgfItem};
 pub use line::{Command, Input, Lines};
 pub use record::{Played, Record};

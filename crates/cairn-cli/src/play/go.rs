@@ -6,7 +6,7 @@
 use cairn_core::Game;
 use cairn_games::go::{BLACK, GoAny};
 use cairn_games::goban::PointSet;
-use cairn_gtp::{HOPELESS, LOST, STATUS_PLAYOUTS, Status, THREAT, should_pass};
+use cairn_gtp::{HOPELESS, LOST, STATUS_PLAYOUTS, Status, should_pass};
 use cairn_lab::{AnyGame, AnyPlay, go_position, move_text};
 
 /// An agent's turn.
@@ -40,9 +40,7 @@ impl Turn {
         Some(Turn { position, passed, early })
     }
 
-    /// Whether to pass: because that wins, or because all is settled and won. Unless it
-    /// [ends the game](Turn::ends_by_pass), what the other one finds then must be
-    /// [no threat](Turn::is_threat).
+    /// Whether to pass without a search: because that wins, or because all is settled and won.
     pub fn should_pass(&self, seed: u64) -> bool {
         let position = &self.position;
         let score = position.area_score();
@@ -58,16 +56,6 @@ impl Turn {
             should_pass(position, &status, false, false)
         };
         self.passed || (enough && settled())
-    }
-
-    /// Whether a pass would be the second one.
-    pub fn ends_by_pass(&self) -> bool {
-        self.passed
-    }
-
-    /// Whether the other one's best move, worth `value` to them, is a reason not to pass before it.
-    pub fn is_threat(value: f32) -> bool {
-        value >= THREAT
     }
 
     /// Whether to fight on after a search that found `value`; `lost` counts the turns before that

@@ -148,20 +148,10 @@ impl<'a> Session<'a> {
             return Ok(Next::Ask);
         };
         let go = go::Turn::new(self.game, &*self.play);
-        let message = format!("{name} is thinking (Ctrl-C: move now)");
-        if let Some(go) = go.as_ref().filter(|go| go.should_pass(seed)) {
-            let threat = !go.ends_by_pass() && {
-                let mut after = self.play.copy();
-                after.play_text("pass")?;
-                let reply = think(&mut **player, &*after, seed, message.clone(), self.stop).mv;
-                let mut moves = player.moves(&*after).into_iter();
-                let best = moves.find(|stats| Some(&stats.mv) == reply.as_ref());
-                best.is_some_and(|best| go::Turn::is_threat(best.mean))
-            };
-            if !threat {
-                return self.pass(out);
-            }
+        if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
+            return self.pass(out);
         }
+        let message = format!("{name} is thinking (Ctrl-C: move now)");
         let found = think(&mut **player, &*self.play, seed, message, self.stop);
         let Some(mv) = found.mv else { return Ok(Next::Leave) };
         let moves = player.moves(&*self.play);

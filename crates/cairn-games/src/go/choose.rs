@@ -12,18 +12,15 @@ impl<B: Geometry> Go<B> {
     /// turns out to be illegal. The first legal one drawn like that is any of them alike, since
     /// nothing in the draw tells one legal point from another.
     #[inline(always)]
+    // A closure that is not inlined would be compiled without the wide instructions.
+    #[allow(clippy::manual_find)]
     pub(super) fn random_playout_point(&self, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
-        let mut candidates = self.playout_candidates(empty);
-        let mut count = candidates.count();
-        while count > 0 {
-            let point = candidates.select(rng.below(count));
+        for point in Drawn::new(self.geometry, self.playout_candidates(empty), rng) {
             let open = !(self.geometry.neighbours(point) & empty).is_empty();
             if open || self.closed_point_is_legal(point) {
                 return Some(point);
             }
-            candidates = candidates & !self.geometry.single(point);
-            count -= 1;
         }
         None
     }
@@ -62,5 +59,35 @@ impl<B: Geometry> Go<B> {
             1 => Some(legal.first()),
             count => Some(legal.select(rng.below(count))),
         }
+    }
+}
+
+/// The points of a set in random order, each order with the same probability.
+pub(super) struct Drawn<'a, B: Geometry> {
+    geometry: B,
+    rest: B::Set,
+    count: u32,
+    rng: &'a mut Rng,
+}
+
+impl<'a, B: Geometry> Drawn<'a, B> {
+    #[inline(always)]
+    pub fn new(geometry: B, points: B::Set, rng: &'a mut Rng) -> Self {
+        Drawn { geometry, rest: points, count: points.count(), rng }
+    }
+}
+
+impl<B: Geometry> Iterator for Drawn<'_, B> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.count == 0 {
+            return None;
+        }
+        let point = self.rest.select(self.rng.below(self.count));
+        self.rest = self.rest & !self.geometry.single(point);
+        self.count -= 1;
+        Some(point)
     }
 }

@@ -6,6 +6,7 @@
 
 use cairn_core::Rng;
 
+use super::choose::Drawn;
 use super::patterns::Window;
 use super::{Go, GoMove, NO_POINT};
 use crate::goban::{Geometry, PointSet, Points, select_bit};
@@ -223,35 +224,5 @@ impl<B: Geometry> Go<B> {
         for point in Points(captures | self.rescues(short, empty)) {
             write(Parts::PRIOR_URGENT, point, URGENT);
         }
-    }
-}
-
-/// The points of a set in random order, each order with the same probability.
-struct Drawn<'a, B: Geometry> {
-    geometry: B,
-    rest: B::Set,
-    count: u32,
-    rng: &'a mut Rng,
-}
-
-impl<'a, B: Geometry> Drawn<'a, B> {
-    #[inline(always)]
-    fn new(geometry: B, points: B::Set, rng: &'a mut Rng) -> Self {
-        Drawn { geometry, rest: points, count: points.count(), rng }
-    }
-}
-
-impl<B: Geometry> Iterator for Drawn<'_, B> {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.count == 0 {
-            return None;
-        }
-        let point = self.rest.select(self.rng.below(self.count));
-        self.rest = self.rest & !self.geometry.single(point);
-        self.count -= 1;
-        Some(point)
     }
 }

@@ -22,7 +22,7 @@ const HASTY_PLAYOUTS: u16 = 24;
 const BLITZ: u64 = 20;
 
 /// After a pass the other one must not find a move worth more than this.
-pub const THREAT: f32 = 0.3;
+const THREAT: f32 = 0.3;
 
 /// When the other one passes and no move is worth more than this, it is over.
 pub const HOPELESS: f32 = 0.03;
