@@ -209,6 +209,13 @@ pub trait Game: Copy + Hash {
         })
     }
 
+    /// Why `text` does not name a legal move here, as the rest of a sentence that begins with it:
+    /// `is occupied`. `None`, the default, if all there is to say is which moves are legal.
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let _ = text;
+        None
+    }
+
     /// Writes the position on one line, so that [`Game::parse_position`] can read it back.
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         let _ = out;
@@ -226,6 +233,55 @@ pub trait Game: Copy + Hash {
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
         self.write_position(out)?;
         out.write_char('\n')
+    }
+}
+
+/// A move as a number of at most 24 bits and back, for places that hold moves of any game
+/// (`cairn-erased`). Unpacking a number that no move packs to gives some move, legal or not.
+///
+/// ```
+/// use cairn_core::game::PackedMove;
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct Step { from: u8, to: u8 }
+///
+/// impl PackedMove for Step {
+///     fn pack(self) -> u32 { u16::from_le_bytes([self.from, self.to]).into() }
+///     fn unpack(bits: u32) -> Self {
+///         let [from, to, ..] = bits.to_le_bytes();
+///         Step { from, to }
+///     }
+/// }
+/// let step = Step { from: 3, to: 12 };
+/// assert_eq!(Step::unpack(step.pack()), step);
+/// ```
+pub trait PackedMove: Copy {
+    /// The move as a number below 2²⁴.
+    fn pack(self) -> u32;
+
+    /// The move that `bits` is.
+    fn unpack(bits: u32) -> Self;
+}
+
+impl PackedMove for u8 {
+    #[inline(always)]
+    fn pack(self) -> u32 {
+        self.into()
+    }
+    #[inline(always)]
+    fn unpack(bits: u32) -> Self {
+        bits as u8
+    }
+}
+
+impl PackedMove for u16 {
+    #[inline(always)]
+    fn pack(self) -> u32 {
+        self.into()
+    }
+    #[inline(always)]
+    fn unpack(bits: u32) -> Self {
+        bits as u16
     }
 }
 

@@ -23,6 +23,133 @@ pub const fn words(bytes: usize) -> usize {
     bytes.div_ceil(size_of::<Word>())
 }
 
+/// A player's memory: the same words whenever it is asked.
+///
+/// A slice, an array and, with the feature `std`, a vector, a box and an [`OwnedBlock`] are blocks.
+///
+/// # Safety
+/// From its making to its end, [`Block::words`] returns the same number of words, with what was
+/// last written to them, and nobody else uses them. (A block that is moved may take its words
+/// along.) If [`Block::is_zeroed`] says so, all of them are zero.
+///
+/// A search trusts these promises, so only unsafe code can make them:
+///
+/// ```compile_fail,E0200
+/// use cairn_core::memory::{Block, Word};
+/// struct Fickle([Vec<Word>; 2]);
+/// impl Block for Fickle {
+///     fn words(&mut self) -> &mut [Word] {
+///         self.0.reverse();
+///         &mut self.0[0]
+///     }
+/// }
+/// ```
+pub unsafe trait Block {
+    /// The words.
+    fn words(&mut self) -> &mut [Word];
+
+    /// Whether the words are known to be zero, so that nobody has to write gigabytes of zeros.
+    fn is_zeroed(&self) -> bool {
+        false
+    }
+}
+
+// SAFETY: a reference does not change where it points to.
+unsafe impl Block for &mut [Word] {
+    #[inline(always)]
+    fn words(&mut self) -> &mut [Word] {
+        self
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<const N: usize> Block for &mut [Word; N] {
+    #[inline(always)]
+    fn words(&mut self) -> &mut [Word] {
+        *self
+    }
+}
+
+// SAFETY: an array has its words in itself.
+unsafe impl<const N: usize> Block for [Word; N] {
+    #[inline(always)]
+    fn words(&mut self) -> &mut [Word] {
+        self
+    }
+}
+
+#[cfg(feature = "std")]
+pub use owned::OwnedBlock;
+
+#[cfg(feature = "std")]
+mod owned {
+    use std::alloc::{Layout, alloc_zeroed};
+    use std::boxed::Box;
+    use std::vec::Vec;
+
+    use super::{Block, Word};
+
+    // SAFETY: a vector that nobody else can reach keeps its words and their number.
+    unsafe impl Block for Vec<Word> {
+        #[inline(always)]
+        fn words(&mut self) -> &mut [Word] {
+            self
+        }
+    }
+
+    // SAFETY: as above.
+    unsafe impl Block for Box<[Word]> {
+        #[inline(always)]
+        fn words(&mut self) -> &mut [Word] {
+            self
+        }
+    }
+
+    /// Memory from the system, which is zero from the start: a large block costs nothing until
+    /// the search gets to it.
+    ///
+    /// ```
+    /// use cairn_core::memory::OwnedBlock;
+    /// assert!(OwnedBlock::new(1 << 20).is_some());
+    /// assert!(OwnedBlock::new(usize::MAX).is_none(), "there is not that much");
+    /// ```
+    pub struct OwnedBlock {
+        words: Box<[Word]>,
+        zeroed: bool,
+    }
+
+    impl OwnedBlock {
+        /// A block of `words` words; `None` if the system does not give them.
+        pub fn new(words: usize) -> Option<Self> {
+            if words == 0 {
+                return Some(OwnedBlock { words: Box::new([]), zeroed: true });
+            }
+            let layout = Layout::array::<Word>(words).ok()?;
+            // SAFETY: the layout is not empty.
+            let start = unsafe { alloc_zeroed(layout) }.cast::<Word>();
+            if start.is_null() {
+                return None;
+            }
+            // SAFETY: it was allocated with the layout of such a slice, and nobody else has it.
+            let words = unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(start, words)) };
+            Some(OwnedBlock { words, zeroed: true })
+        }
+    }
+
+    // SAFETY: the box keeps its words; they are zero until they are first given out.
+    unsafe impl Block for OwnedBlock {
+        #[inline(always)]
+        fn words(&mut self) -> &mut [Word] {
+            self.zeroed = false;
+            &mut self.words
+        }
+
+        fn is_zeroed(&self) -> bool {
+            self.zeroed
+        }
+    }
+}
+
 /// Types that a zeroed region may be read as.
 ///
 /// # Safety

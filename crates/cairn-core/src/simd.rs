@@ -53,6 +53,26 @@ pub(crate) fn wide() -> bool {
     }
     #[cfg(not(feature = "std"))]
     {
-        cfg!(all(target_feature = "avx2", target_feature = "bmi2"))
+        cfg!(all(
+            target_feature = "avx2",
+            target_feature = "bmi1",
+            target_feature = "bmi2",
+            target_feature = "lzcnt",
+            target_feature = "popcnt"
+        ))
+    }
+}
+
+/// `scripts/build-bare` runs this in a build that has only some of the features.
+#[cfg(all(test, target_arch = "x86_64", not(feature = "std")))]
+mod tests {
+    #[test]
+    fn the_wide_version_needs_all_its_features() {
+        let all = cfg!(target_feature = "avx2")
+            && cfg!(target_feature = "bmi1")
+            && cfg!(target_feature = "bmi2")
+            && cfg!(target_feature = "lzcnt")
+            && cfg!(target_feature = "popcnt");
+        assert_eq!(super::wide(), all);
     }
 }

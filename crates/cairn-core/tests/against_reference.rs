@@ -163,6 +163,12 @@ fn trees_kept_between_turns() {
             pair.start(&position, &excluded, seed);
             pair.run();
             let Some(mv) = pair.best_move() else { return };
+            pair.end_turn();
+            // Now and then a search that is not a turn: the averages stay, the tree is lost.
+            if rng.below(4) == 0 {
+                pair.start(&game, &[], seed);
+                pair.run();
+            }
             position.play(mv);
             for _ in 0..skipped {
                 if position.outcome().is_some() {
@@ -190,12 +196,47 @@ fn what_a_kept_tree_knows() {
     search.principal_variation(first, 2, |mv, visits| line.push((mv, visits)));
     let [(mv, _), (answer, visits)] = line[..] else { panic!("two moves deep at least") };
     assert!(visits > 5);
+    search.end_turn();
     search.start(&TicTacToe::after(&[mv, answer]), &[], 2);
     let known: u32 = moves(&mut search).iter().map(|stats| stats.visits).sum();
     assert_eq!(known, visits - 1, "all but its own first playout");
+    search.end_turn();
     search.new_game();
     search.start(&TicTacToe::after(&[mv, answer]), &[], 2);
     assert_eq!(search.nodes().used, 1, "a new game begins with nothing");
+}
+
+/// A search that answers a question is not a turn: the next one finds what it would have found.
+#[test]
+fn questions_do_not_change_the_next_turn() {
+    for form in all_forms() {
+        for policy in POLICIES {
+            let game = TicTacToe::default();
+            let mut search = boxed(form.of(policy, MAST), &game);
+            let mut ask = |position: &TicTacToe, seed| {
+                search.start(position, &[], seed);
+                search.run(|| false);
+                let found = moves(&mut search);
+                search.end_turn();
+                (found, search.best_move().expect("a move"))
+            };
+            let (_, first) = ask(&game, 1);
+            let after = TicTacToe::after(&[first]);
+            let expected = ask(&after, 2);
+
+            let mut search = boxed(form.of(policy, MAST), &game);
+            search.start(&game, &[], 1);
+            search.run(|| false);
+            search.end_turn();
+            for (position, seed) in [(game, 7), (after, 8), (after, 2)] {
+                search.start(&position, &[], seed);
+                search.run(|| false);
+            }
+            search.start(&after, &[], 2);
+            search.run(|| false);
+            assert!(moves(&mut search) == expected.0, "{:?}", search.settings());
+        }
+    }
 }
 
 /// With moves excluded at the root, in both ways of selecting; with all of them excluded too.

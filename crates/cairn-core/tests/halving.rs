@@ -45,6 +45,7 @@ fn stays_in_bounds<G: Game>(game: G) {
             if turn == 2 {
                 search.start(&game, &[], 7);
                 search.run(|| false);
+                search.end_turn();
             }
             search.start(&game, &[], 1);
             while !search.is_done() {

@@ -2,10 +2,8 @@
 
 mod games;
 
-use std::borrow::BorrowMut;
-
 use cairn_core::mcts::{MoveStats, Policy, Search, Second, Settings, Width, bytes_needed};
-use cairn_core::memory::{Word, words};
+use cairn_core::memory::{Block, Word, words};
 use cairn_core::{Game, mcts::Playout};
 use games::agents::{MAST, POLICIES, UNIFORM, all_forms, boxed, moves, one, second};
 use games::{ByKey, Coins, TicTacToe};
@@ -13,7 +11,7 @@ use games::{ByKey, Coins, TicTacToe};
 /// What was known and played, turn after turn.
 type Record<M> = Vec<(Vec<MoveStats<M>>, M)>;
 
-fn play<G: Game, B: BorrowMut<[Word]>>(
+fn play<G: Game, B: Block>(
     search: &mut Search<G, B>,
     game: &G,
     seed: u64,
@@ -30,6 +28,7 @@ fn play<G: Game, B: BorrowMut<[Word]>>(
         run(search);
         let mv = search.best_move().expect("a legal move");
         record.push((moves(search), mv));
+        search.end_turn();
         position.play(mv);
     }
     record

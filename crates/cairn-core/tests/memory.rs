@@ -7,7 +7,8 @@ use std::cell::Cell;
 
 use cairn_core::Game;
 use cairn_core::mcts::{PlanError, Playout, Policy, Search, Second, Settings, bytes_needed};
-use cairn_core::memory::{Word, words};
+use cairn_core::memory::{Block, Word, words};
+use cairn_core::spec::Spec;
 use cairn_games::go::GoAny;
 use games::agents::{
     MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one, second,
@@ -79,6 +80,7 @@ fn use_fully<G: Game>(search: &mut Search<G, &mut [Word]>, game: &G) -> u64 {
         let best = search.best_move().expect("a legal move");
         search.for_each_move(|stats| visits += u64::from(stats.visits));
         visits += search.playouts() + u64::from(search.nodes().used) + u64::from(search.is_done());
+        search.end_turn();
         position.play(best);
         let reply = position.legal_moves().next().filter(|_| position.outcome().is_none());
         position = match reply {
@@ -155,6 +157,29 @@ fn one_word_less_is_refused() {
     });
 }
 
+/// Gigabytes that are zero already are not written: a player is made in no time.
+#[test]
+fn a_zeroed_block_is_not_zeroed_again() {
+    struct Claims<'a>(&'a mut [Word]);
+    // SAFETY: one slice for all its life; it is not zero, but every bit of it was written.
+    unsafe impl Block for Claims<'_> {
+        fn words(&mut self) -> &mut [Word] {
+            self.0
+        }
+        fn is_zeroed(&self) -> bool {
+            true
+        }
+    }
+    const MARK: u64 = 0x1111_1111_1111_1111;
+    let game = TicTacToe::default();
+    let settings = Spec::parse("grave:nodes=1000,playouts=2000").unwrap().settings(&game).unwrap();
+    let mut block = vec![Word::new(MARK); words(bytes_needed(&settings, &game).unwrap())];
+    assert!(Search::new(settings, &game, Claims(&mut block)).is_ok());
+    // SAFETY: every word was written above.
+    let untouched = block.iter().filter(|word| unsafe { word.assume_init() } == MARK).count();
+    assert!(untouched * 10 > block.len() * 9, "{untouched} of {} words", block.len());
+}
+
 /// One block serves one player after the other, whatever is left in it.
 #[test]
 fn a_block_can_be_used_again() {
@@ -204,9 +229,9 @@ fn the_bytes_are_the_sum_of_the_parts() {
     let grave = Settings { policy: own, ..uct };
     assert_eq!(bytes(&grave), (nodes + common as usize + tables).next_multiple_of(8));
 
-    // Move averages: a mean and a count for each player and key.
+    // Move averages: a mean and a count for each player and key, now and after the last turn.
     let mast = Settings { playout: MAST, ..uct };
-    assert_eq!(bytes(&mast), (nodes + common as usize + 2 * 2 * 64).next_multiple_of(8));
+    assert_eq!(bytes(&mast), (nodes + common as usize + 2 * 2 * 2 * 64).next_multiple_of(8));
 
     // Priors: one for each key.
     let priors = Settings { prior: Some(1.0), ..uct };

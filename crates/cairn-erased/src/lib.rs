@@ -1,10 +1,9 @@
-//! Any game as one type: a position whose rules are looked up when the program runs. Come here to
-//! make a program of many games small.
+#![doc = include_str!("../README.md")]
 //!
-//! A search is compiled for its game, which makes it quick and a program of sixteen games large.
-//! [`Erased`] is a game that stands for all of them, so that the search is compiled once. It plays
-//! the same moves as the game it hides. Its position is as large as the largest it may hide, and its
-//! move takes a few bytes more; nothing else differs.
+//! # How it works
+//!
+//! The rules of an [`Erased`] position are a table of functions. Its position is as large as the
+//! largest it may hide, and its move takes a few bytes more; nothing else differs.
 #![no_std]
 
 use core::fmt::{self, Write};
@@ -12,10 +11,11 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use cairn_core::game::PackedMove;
 use cairn_core::{Game, Outcome, Rng};
 use cairn_games::go::Go9;
 
-/// The most bytes a move may have.
+/// The bytes of a packed move.
 const MOVE_BYTES: usize = 3;
 
 /// The words that the largest position takes.
@@ -32,12 +32,13 @@ pub struct Erased<const WORDS: usize> {
 type Position<const WORDS: usize> = [MaybeUninit<u64>; WORDS];
 
 /// A hidden game's move. It is told apart from the other legal moves of a position by its key, which
-/// [`Game::UNIQUE_KEYS`] allows.
+/// [`Game::UNIQUE_KEYS`] allows. Played in another game it is some move of that game or none, as any
+/// wrong move is: it may panic or spoil the position, no more.
 #[derive(Clone, Copy)]
 pub struct ErasedMove {
     /// In bytes, because that needs no alignment and so no gaps in the trees.
     key: [u8; 2],
-    content: [MaybeUninit<u8>; MOVE_BYTES],
+    packed: [u8; MOVE_BYTES],
 }
 
 impl PartialEq for ErasedMove {
@@ -85,11 +86,10 @@ struct Rules<const W: usize> {
 /// Where the rules of `G` are written down.
 struct Hidden<G>(PhantomData<G>);
 
-impl<G: Game> Hidden<G> {
+impl<G: Game<Move: PackedMove>> Hidden<G> {
     const FITS: () = {
         assert!(G::UNIQUE_KEYS, "moves are told apart by their keys");
         assert!(align_of::<G>() <= align_of::<u64>());
-        assert!(size_of::<G::Move>() <= MOVE_BYTES, "raise MOVE_BYTES for this game");
     };
 
     fn hide<const W: usize>(game: &G) -> Position<W> {
@@ -114,16 +114,15 @@ impl<G: Game> Hidden<G> {
 
     #[inline(always)]
     fn hide_move(game: &G, mv: G::Move) -> ErasedMove {
-        let mut content = [MaybeUninit::uninit(); MOVE_BYTES];
-        // SAFETY: it fits (`FITS`).
-        unsafe { content.as_mut_ptr().cast::<G::Move>().write_unaligned(mv) };
-        ErasedMove { key: (game.key(mv) as u16).to_le_bytes(), content }
+        let [a, b, c, high] = mv.pack().to_le_bytes();
+        debug_assert_eq!(high, 0, "a packed move has 24 bits");
+        ErasedMove { key: (game.key(mv) as u16).to_le_bytes(), packed: [a, b, c] }
     }
 
     #[inline(always)]
     fn find_move(mv: ErasedMove) -> G::Move {
-        // SAFETY: moves are given only to positions of the game that hid them.
-        unsafe { mv.content.as_ptr().cast::<G::Move>().read_unaligned() }
+        let [a, b, c] = mv.packed;
+        G::Move::unpack(u32::from_le_bytes([a, b, c, 0]))
     }
 
     const fn rules<const W: usize>() -> Rules<W> {
@@ -179,7 +178,7 @@ impl<G: Game> Hidden<G> {
 
 impl<const W: usize> Erased<W> {
     /// The game without its type; `None` if its position is too large.
-    pub fn new<G: Game + 'static>(game: &G) -> Option<Self> {
+    pub fn new<G: Game<Move: PackedMove> + 'static>(game: &G) -> Option<Self> {
         if size_of::<G>() > size_of::<Position<W>>() {
             return None;
         }

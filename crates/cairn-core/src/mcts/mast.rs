@@ -23,6 +23,12 @@ impl Mast<'_> {
         }
     }
 
+    /// Knows what `other` knows.
+    pub fn copy_from(&mut self, other: &Mast<'_>) {
+        self.means.copy_from_slice(other.means);
+        self.counts.copy_from_slice(other.counts);
+    }
+
     /// Makes what is known weigh less against what will be learnt: once between two turns.
     pub fn decay(&mut self, factor: f32) {
         for (mean, count) in self.means.iter_mut().zip(self.counts.iter_mut()) {

@@ -257,6 +257,9 @@ pub(crate) struct Plan<G: Game> {
     pub excluded: Region<u32>,
     pub mast_means: Region<f32>,
     pub mast_counts: Region<f32>,
+    /// The same as the last turn left them, for as many searches as the next turn takes.
+    pub kept_means: Region<f32>,
+    pub kept_counts: Region<f32>,
     pub marks: Region<u8>,
     pub lists: Region<u16>,
     /// What an unshared second-level search will add to the top tree's AMAF tables.
@@ -317,6 +320,8 @@ impl<G: Game> Plan<G> {
             excluded: carver.take(keys.div_ceil(32)),
             mast_means: carver.take(either(mast, players * stride)),
             mast_counts: carver.take(either(mast, players * stride)),
+            kept_means: carver.take(either(mast, players * stride)),
+            kept_counts: carver.take(either(mast, players * stride)),
             marks: carver.take(either(amaf, keys)),
             lists: carver.take(either(amaf, players * keys)),
             batch: carver.take(either(batch, players * keys)),

@@ -1,13 +1,11 @@
 //! What a search has found: read at any time.
 
-use core::borrow::BorrowMut;
-
 use super::search::{Search, mast, with_tree};
 use super::select::is_excluded;
 use super::settings::{Playout, Settings};
 use super::width::{Tally, Width};
 use crate::game::Game;
-use crate::memory::Word;
+use crate::memory::Block;
 use crate::rng::Rng;
 
 /// What the search knows about a move at its root.
@@ -34,7 +32,7 @@ pub struct NodeStats {
     pub recycled: u64,
 }
 
-impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
+impl<G: Game, B: Block> Search<G, B> {
     /// The settings it was made with.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -62,7 +60,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
 
     /// Calls `each` with every allowed move of the root, in the game's order.
     pub fn for_each_move(&mut self, mut each: impl FnMut(MoveStats<G::Move>)) {
-        let base = self.block.borrow_mut().as_mut_ptr();
+        let base = self.base();
         let plan = &self.plan;
         // SAFETY: each region is borrowed once; the root was written when the search started.
         let (root, excluded) =
@@ -101,7 +99,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
         most: usize,
         mut each: impl FnMut(G::Move, u32),
     ) {
-        let base = self.block.borrow_mut().as_mut_ptr();
+        let base = self.base();
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             let mut next = tree.children(0).find(|&child| tree.mv(child) == first);
             for _ in 0..most {
@@ -118,7 +116,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
     /// Follows the tree from its root to a leaf, at each node to a child drawn by its visits: a line
     /// that the search thinks likely. Calls `each` with its moves.
     pub fn sample_line(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
-        let base = self.block.borrow_mut().as_mut_ptr();
+        let base = self.base();
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             let mut node = 0;
             loop {
@@ -145,7 +143,8 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
     /// unless playouts choose by it.
     pub fn move_average(&mut self, player: usize, key: usize) -> Option<(f32, f32)> {
         let Playout::Mast { .. } = self.settings.playout else { return None };
-        let mast = mast(&self.plan, self.block.borrow_mut().as_mut_ptr());
+        let base = self.base();
+        let mast = mast(&self.plan, base);
         let at = player * mast.stride + key;
         Some((mast.means[at], mast.counts[at]))
     }

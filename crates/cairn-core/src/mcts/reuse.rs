@@ -3,16 +3,14 @@
 //! After a move and the answer to it, most of what the last search found out is about other moves;
 //! the rest, a subtree, is where the new search can begin.
 
-use core::borrow::BorrowMut;
-
 use super::search::{ROOT, Search, with_tree};
 use super::select::is_excluded;
 use super::tree::Tree;
 use super::width::{Link, Tally, Width};
 use crate::game::Game;
-use crate::memory::Word;
+use crate::memory::Block;
 
-impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
+impl<G: Game, B: Block> Search<G, B> {
     /// Keeps what the last search knows of `position`, if it is the last root or at most a move of
     /// each player away from it. False if there is nothing to keep; then the tree is as it was.
     pub(super) fn keep(&mut self, position: &G) -> bool {

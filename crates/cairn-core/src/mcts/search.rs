@@ -1,6 +1,5 @@
 //! The search: one playout at a time, inside its block.
 
-use core::borrow::BorrowMut;
 use core::mem::MaybeUninit;
 
 use super::amaf::Played;
@@ -15,7 +14,7 @@ use super::settings::{Playout, Policy, Second, Settings};
 use super::tree::{Tables, TreeState};
 use super::width::{Tally, Width};
 use crate::game::{Game, MAX_PLAYERS, Outcome};
-use crate::memory::{self, Word};
+use crate::memory::{self, Block, Word};
 use crate::rng::Rng;
 
 /// Runs `$body` with `$tree` the tree of a level, whatever its widths.
@@ -52,8 +51,11 @@ const LEAF: usize = 2;
 /// A search for one player, in a block of memory of its own.
 ///
 /// Start it at a position, run playouts with [`step`](Search::step) as long as you like, and ask
-/// for the best move at any time. `B` is the block: `&mut [Word]`, a boxed slice, anything that can
-/// be borrowed as one.
+/// for the best move at any time. `B` is the block: `&mut [Word]` or another [`Block`].
+///
+/// In a game, say [`end_turn`](Search::end_turn) after the search whose move is played: what it
+/// learnt then helps the next ones. Searches without it, to answer a question, change nothing for
+/// those that follow.
 ///
 /// See the crate's front page for an example.
 pub struct Search<G: Game, B> {
@@ -70,7 +72,10 @@ pub struct Search<G: Game, B> {
     pub(super) playouts: u64,
     rewards: [u64; MAX_PLAYERS],
     leaves: u64,
+    /// Whether a turn of this game has ended, so that there are averages to start with.
     in_game: bool,
+    /// Whether the last search was a turn, so that its tree may be kept.
+    turn_ended: bool,
     /// Whether the tree began with what the turn before had found out.
     kept: bool,
 }
@@ -112,17 +117,20 @@ impl Footprint {
     }
 }
 
-impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
+impl<G: Game, B: Block> Search<G, B> {
     /// A player for games like `game` (its size and other options), in `block`, which must have at
     /// least [`bytes_needed`] bytes. It is idle until [`Search::start`].
     pub fn new(settings: Settings, game: &G, mut block: B) -> Result<Self, PlanError> {
         let plan = Plan::new(&settings, game)?;
-        let words = block.borrow_mut();
+        let zeroed = block.is_zeroed();
+        let words = block.words();
         let given = size_of_val(words);
         if given < plan.bytes {
             return Err(PlanError::Block { needed: plan.bytes, given });
         }
-        memory::zero(&mut words[..memory::words(plan.bytes)]);
+        if !zeroed {
+            memory::zero(&mut words[..memory::words(plan.bytes)]);
+        }
         #[cfg(target_arch = "x86_64")]
         crate::simd::wide();
         let mut search = Search {
@@ -138,28 +146,45 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
             rewards: [0; MAX_PLAYERS],
             leaves: 0,
             in_game: false,
+            turn_ended: false,
             kept: false,
         };
         search.start(game, &[], 0);
-        search.new_game();
         Ok(search)
     }
 
-    /// Forgets the game so far: the next [`Search::start`] is the first turn of a new one.
+    /// Forgets the game so far: the next turn is the first of a new game.
     pub fn new_game(&mut self) {
-        self.in_game = false;
+        (self.in_game, self.turn_ended) = (false, false);
+    }
+
+    /// Ends a turn of the game: what the last search learnt is kept for the searches to come. MAST
+    /// averages fade with every turn; with `reuse=on` the next search begins with the part of the
+    /// tree that is about its position, unless another search comes between.
+    pub fn end_turn(&mut self) {
+        if let Playout::Mast { .. } = self.settings.playout {
+            let base = self.base();
+            kept_mast(&self.plan, base).copy_from(&mast(&self.plan, base));
+        }
+        (self.in_game, self.turn_ended) = (true, true);
+    }
+
+    /// The next search begins with an empty tree, whatever `reuse` says. For questions between turns:
+    /// their answers must not depend on what was asked before.
+    pub fn forget_tree(&mut self) {
+        self.turn_ended = false;
     }
 
     /// Starts a search from `position`, which may not play the moves in `excluded` (those that the
     /// real game's history forbids; moves are excluded by their key). The same settings, position,
-    /// seed and earlier turns of the game give the same search. The game must have the size and
-    /// options of the one given to [`Search::new`].
+    /// seed and [ended turns](Search::end_turn) give the same search. The game must have the size
+    /// and options of the one given to [`Search::new`].
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
         debug_assert_eq!(
             (position.keys(), position.players()),
             (self.plan.keys, self.plan.players)
         );
-        let continued = core::mem::replace(&mut self.in_game, true);
+        let continued = core::mem::take(&mut self.turn_ended);
         self.kept = continued && self.settings.reuse && self.keep(position);
         self.rng = Rng::new(seed);
         self.root_player = position.to_move();
@@ -178,11 +203,14 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
             let key = position.key(mv);
             bits[key / 32] |= 1 << (key % 32);
         }
-        let mut mast = mast(&self.plan, base);
-        match self.settings.playout {
-            Playout::Mast { decay, .. } if continued => mast.decay(decay),
-            Playout::Mast { .. } => mast.clear(keys),
-            Playout::Uniform | Playout::Patterns => {}
+        if let Playout::Mast { decay, .. } = self.settings.playout {
+            let mut mast = mast(&self.plan, base);
+            if self.in_game {
+                mast.copy_from(&kept_mast(&self.plan, base));
+                mast.decay(decay);
+            } else {
+                mast.clear(keys);
+            }
         }
         with_tree!(self.plan.top, base, &mut self.top, tree => match self.kept {
             true => forbid(&mut tree, position, bits),
@@ -229,7 +257,7 @@ impl<G: Game, B: BorrowMut<[Word]>> Search<G, B> {
 
     #[inline(always)]
     pub(super) fn base(&mut self) -> *mut Word {
-        self.block.borrow_mut().as_mut_ptr()
+        self.block.words().as_mut_ptr()
     }
 
     fn step_one_level(&mut self) {
@@ -392,6 +420,13 @@ fn walk<'a, G: Game>(
 pub(super) fn mast<'a, G: Game>(plan: &Plan<G>, base: *mut Word) -> Mast<'a> {
     // SAFETY: the only view of these regions.
     let (means, counts) = unsafe { (plan.mast_means.of(base), plan.mast_counts.of(base)) };
+    Mast { means, counts, stride: plan.stride }
+}
+
+/// The averages as the last turn left them.
+fn kept_mast<'a, G: Game>(plan: &Plan<G>, base: *mut Word) -> Mast<'a> {
+    // SAFETY: the only view of these regions.
+    let (means, counts) = unsafe { (plan.kept_means.of(base), plan.kept_counts.of(base)) };
     Mast { means, counts, stride: plan.stride }
 }
 

@@ -111,6 +111,17 @@ impl Spec {
         Ok(self)
     }
 
+    /// The bytes it is held to by its `memory=`, if it has one.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// This spec with another `memory=`.
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
     /// This spec held to so many bytes, or to fewer if it says so itself.
     pub fn within(mut self, bytes: u64) -> Self {
         self.memory = Some(self.memory.map_or(bytes, |memory| memory.min(bytes)));

@@ -3,19 +3,17 @@
 use cairn_core::Game;
 use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Search, Second, Settings};
 use cairn_core::mcts::{MoveStats, bytes_needed};
-use cairn_core::memory::{Word, words};
+use cairn_core::memory::{Block, Word, words};
 
 /// A search in a box of its own.
-pub fn boxed<G: Game>(settings: Settings, game: &G) -> Search<G, Box<[Word]>> {
+pub fn boxed<G: Game>(settings: Settings, game: &G) -> Search<G, &'static mut [Word]> {
     let bytes = bytes_needed(&settings, game).expect("settings that can be laid out");
-    let block = vec![Word::uninit(); words(bytes)].into_boxed_slice();
+    let block = vec![Word::uninit(); words(bytes)].leak();
     Search::new(settings, game, block).expect("a block of the right size")
 }
 
 /// What a search knows of the moves at its root.
-pub fn moves<G: Game, B: std::borrow::BorrowMut<[Word]>>(
-    search: &mut Search<G, B>,
-) -> Vec<MoveStats<G::Move>> {
+pub fn moves<G: Game, B: Block>(search: &mut Search<G, B>) -> Vec<MoveStats<G::Move>> {
     let mut all = Vec::new();
     search.for_each_move(|stats| all.push(stats));
     all

@@ -62,7 +62,9 @@ pub struct Reference<G: Game> {
     recycled_below: u64,
     leaf: Option<Leaf<G>>,
     mast: HashMap<Played, (f32, f32)>,
-    in_game: bool,
+    /// The averages after the last turn that ended.
+    kept_mast: HashMap<Played, (f32, f32)>,
+    turn_ended: bool,
     kept: bool,
     leaves: u64,
     /// Every playout's outcome.
@@ -82,7 +84,8 @@ impl<G: Game> Reference<G> {
             recycled_below: 0,
             leaf: None,
             mast: HashMap::new(),
-            in_game: false,
+            kept_mast: HashMap::new(),
+            turn_ended: false,
             kept: false,
             leaves: 0,
             outcomes: Vec::new(),
@@ -91,7 +94,7 @@ impl<G: Game> Reference<G> {
 
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
         let to_move = position.to_move();
-        self.kept = self.settings.reuse && self.in_game && self.keep(position);
+        self.kept = self.settings.reuse && self.turn_ended && self.keep(position);
         self.root = *position;
         self.excluded = excluded.iter().map(|&mv| position.key(mv)).collect();
         self.rng = Rng::new(seed);
@@ -105,13 +108,17 @@ impl<G: Game> Reference<G> {
         self.second = self.settings.second.map(|_| Tree::new(1, false, to_move));
         (self.recycled_below, self.leaf, self.leaves) = (0, None, 0);
         self.outcomes.clear();
-        if let Playout::Mast { decay, .. } = self.settings.playout
-            && self.in_game
-        {
+        self.mast = self.kept_mast.clone();
+        if let Playout::Mast { decay, .. } = self.settings.playout {
             self.mast.values_mut().for_each(|(_, count)| *count *= decay);
             self.mast.retain(|_, (_, count)| *count > 0.0);
         }
-        self.in_game = true;
+        self.turn_ended = false;
+    }
+
+    pub fn end_turn(&mut self) {
+        self.kept_mast = self.mast.clone();
+        self.turn_ended = true;
     }
 
     /// Looks for a line of tree nodes, at most a move for each player, that leads from the last
@@ -147,8 +154,8 @@ impl<G: Game> Reference<G> {
     }
 
     pub fn new_game(&mut self) {
-        self.mast.clear();
-        self.in_game = false;
+        self.kept_mast.clear();
+        self.turn_ended = false;
     }
 
     pub fn is_done(&self) -> bool {

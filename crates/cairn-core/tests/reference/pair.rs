@@ -9,7 +9,7 @@ use crate::games::agents::boxed;
 
 /// Both implementations, side by side.
 pub struct Pair<G: Game> {
-    pub engine: Search<G, Box<[Word]>>,
+    pub engine: Search<G, &'static mut [Word]>,
     pub reference: Reference<G>,
 }
 
@@ -21,6 +21,11 @@ impl<G: Game> Pair<G> {
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
         self.engine.start(position, excluded, seed);
         self.reference.start(position, excluded, seed);
+    }
+
+    pub fn end_turn(&mut self) {
+        self.engine.end_turn();
+        self.reference.end_turn();
     }
 
     #[track_caller]
@@ -76,6 +81,7 @@ impl<G: Game> Pair<G> {
             }
             self.start(&position, &[], seed + turn as u64);
             self.run();
+            self.end_turn();
             position.play(self.best_move().expect("a legal move"));
         }
     }

@@ -1,0 +1,64 @@
+//! Moves of hidden games: the right ones, and those of other games.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cairn_core::game::PackedMove;
+use cairn_core::{Game, Rng};
+use cairn_erased::{Erased, ErasedMove, LARGEST};
+use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
+
+type Any = Erased<LARGEST>;
+
+struct Erase;
+
+impl Visitor for Erase {
+    type Output = Any;
+
+    fn visit<G: Game<Move: PackedMove> + Send + Sync + 'static>(
+        self,
+        _: &'static GameInfo,
+        start: G,
+    ) -> Any {
+        let mut position = start;
+        let mut rng = Rng::new(1);
+        while position.outcome().is_none() {
+            for mv in position.legal_moves() {
+                assert!(mv.pack() < 1 << 24);
+                assert_eq!(G::Move::unpack(mv.pack()), mv);
+            }
+            position.play(position.random_playout_move(&mut rng));
+        }
+        Erased::new(&start).expect("LARGEST holds every game")
+    }
+}
+
+fn all_games() -> Vec<Any> {
+    GAMES.iter().map(|info| with_game(info.name, Erase).expect("a game of the table")).collect()
+}
+
+#[test]
+fn every_move_of_every_game_packs_and_unpacks() {
+    assert_eq!(all_games().len(), GAMES.len());
+}
+
+/// A move of another game is as good as any bytes: it may panic, but nothing unwritten is read.
+/// (The memory sanitizer sees whether that is so.)
+#[test]
+fn moves_of_other_games_are_wrong_moves_and_no_more() {
+    std::panic::set_hook(Box::new(|_| {}));
+    let games = all_games();
+    let moves: Vec<ErasedMove> = games.iter().flat_map(|game| game.legal_moves()).collect();
+    let mut outcomes = [0; 2];
+    for game in &games {
+        for &mv in &moves {
+            let played = catch_unwind(AssertUnwindSafe(|| {
+                let mut position = *game;
+                position.play(mv);
+                position.hash64()
+            }));
+            outcomes[usize::from(played.is_ok())] += 1;
+        }
+    }
+    let _ = std::panic::take_hook();
+    assert!(outcomes[1] > 0, "{outcomes:?}");
+}
