@@ -31,6 +31,7 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
+use crate::goban::text::SUICIDE;
 use crate::goban::{Chains, Geometry, PointSet, Points, SmallSize, Stones};
 
 /// A position of Atarigo on a board of geometry `B`.
@@ -219,6 +220,10 @@ impl<B: Geometry> Game for Atarigo<B> {
 
     fn write_move(&self, point: u16, out: &mut dyn Write) -> fmt::Result {
         self.stones.write_point(point, out)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        self.stones.why_illegal(text, SUICIDE)
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {

@@ -221,6 +221,15 @@ impl Game for Awari {
         out.write_char(char::from([b'A', b'a'][self.to_move()] + house))
     }
 
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let house = text.bytes().next().filter(|_| text.len() == 1)?.to_ascii_lowercase();
+        let house = usize::from(house.checked_sub(b'a')?);
+        Some(match self.houses.get(..HOUSES)?.get(house)? {
+            0 => "is empty: choose a house with seeds",
+            _ => "does not reach the other side, which has no seeds: you must give it some",
+        })
+    }
+
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         for player in 0..2 {
             for (house, seeds) in self.seeds(player).into_iter().enumerate() {
@@ -275,7 +284,7 @@ impl Game for Awari {
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        writeln!(out, "   f  e  d  c  b  a   North: {}", self.captured(1))?;
+        writeln!(out, "   f  e  d  c  b  a   captured by North: {}", self.captured(1))?;
         for player in [1, 0] {
             out.write_str(" ")?;
             let mut seeds = self.seeds(player);
@@ -287,6 +296,6 @@ impl Game for Awari {
             }
             out.write_char('\n')?;
         }
-        writeln!(out, "   A  B  C  D  E  F   South: {}", self.captured(0))
+        writeln!(out, "   A  B  C  D  E  F   captured by South: {}", self.captured(0))
     }
 }

@@ -154,6 +154,11 @@ impl Game for ConnectFour {
         write!(out, "{}", u32::from(square) % COLUMNS + 1)
     }
 
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let column: u32 = text.parse().ok()?;
+        (1..=COLUMNS).contains(&column).then_some("is full: choose a column with room")
+    }
+
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         LAYOUT.write(self.discs(), self.to_move(), out)
     }

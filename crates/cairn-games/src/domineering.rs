@@ -18,7 +18,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
-use crate::rows::{Notation, end, parse_cell, write_cell, write_letters};
+use crate::rows::{Notation, OCCUPIED, end, parse_cell, write_cell, write_letters};
 
 /// Boards of at most 64 squares.
 pub type DomineeringSmall = Domineering<Words<1>>;
@@ -116,6 +116,16 @@ impl<S: CellSet> Domineering<S> {
         }
         let left = &LEFT[self.columns as usize];
         both & S::from_words(|word| left[word])
+    }
+
+    /// Reads the two squares of a domino.
+    fn squares(&self, text: &str) -> Option<(usize, usize)> {
+        let (first, second) = text.split_once('-')?;
+        let square = |text| {
+            let (column, row) = parse_cell(text)?;
+            (column < self.columns() && row < self.rows()).then(|| row * self.columns() + column)
+        };
+        Some((square(first)?, square(second)?))
     }
 
     /// Whether a square is taken, as a piece of [`NOTATION`].
@@ -222,16 +232,22 @@ impl<S: CellSet> Game for Domineering<S> {
 
     /// The squares may come in either order.
     fn parse_move(&self, text: &str) -> Option<u8> {
-        let (first, second) = text.split_once('-')?;
-        let square = |text| {
-            let (column, row) = parse_cell(text)?;
-            (column < self.columns() && row < self.rows()).then(|| row * self.columns() + column)
-        };
-        let (first, second) = (square(first)?, square(second)?);
+        let (first, second) = self.squares(text)?;
         let lower = first.min(second);
         let fits = first.abs_diff(second) == self.step(self.to_move())
             && self.places(self.to_move()).contains(lower);
         fits.then_some(lower as u8)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let (first, second) = self.squares(text)?;
+        if first.abs_diff(second) != self.step(self.to_move()) {
+            return Some(match self.to_move() {
+                VERTICAL => "is not one square above the other",
+                _ => "is not two squares side by side",
+            });
+        }
+        Some(OCCUPIED)
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {

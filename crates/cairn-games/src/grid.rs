@@ -233,7 +233,7 @@ pub(crate) fn write_square(square: u32, out: &mut dyn Write) -> fmt::Result {
 }
 
 /// Reads a square of a board with stride 8 off the front of `text`.
-fn parse_square(text: &[u8]) -> Option<(u32, &[u8])> {
+pub(crate) fn parse_square(text: &[u8]) -> Option<(u32, &[u8])> {
     let [column, row, rest @ ..] = text else { return None };
     let column = column.to_ascii_lowercase();
     if !(b'a'..=b'h').contains(&column) || !(b'1'..=b'8').contains(row) {

@@ -29,7 +29,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
-use crate::rows::{BLACK_WHITE, end, indent, parse_cell, write_cell, write_letters};
+use crate::rows::{BLACK_WHITE, OCCUPIED, end, indent, parse_cell, write_cell, write_letters};
 
 /// Boards from 2×2 to 11×11.
 pub type HexSmall = Hex<Wide>;
@@ -242,6 +242,13 @@ impl<S: HexSet> Hex<S> {
         self.to_move ^= 1;
     }
 
+    /// Reads a cell of this board, like `d4`.
+    fn cell(&self, text: &str) -> Option<usize> {
+        let (column, row) = parse_cell(text)?;
+        let size = self.size();
+        (column < size && row < size).then(|| row * size + column)
+    }
+
     fn stone_at(&self, row: usize, column: usize) -> Option<usize> {
         self.stone(row * self.size() + column)
     }
@@ -342,10 +349,12 @@ impl<S: HexSet> Game for Hex<S> {
     }
 
     fn parse_move(&self, text: &str) -> Option<u16> {
-        let (column, row) = parse_cell(text)?;
-        let size = self.size();
-        let cell = (column < size && row < size).then(|| row * size + column)?;
+        let cell = self.cell(text)?;
         self.stone(cell).is_none().then_some(cell as u16)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        self.cell(text).map(|_| OCCUPIED)
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {

@@ -1,5 +1,9 @@
-//! Rules of games, for [`cairn_core`] to search. Come here to add a game: a file or a folder each
-//! ([`tictactoe`] is the one to copy) and a line in the [`registry`].
+#![doc = include_str!("../README.md")]
+//!
+//! # Where to look
+//!
+//! Come here to add a game: a file or a folder each ([`tictactoe`] is the one to copy) and a line in
+//! the [`registry`].
 #![no_std]
 
 pub mod amazons;
@@ -20,6 +24,7 @@ pub mod othello;
 pub mod race;
 pub mod registry;
 mod rows;
+mod rules;
 pub mod signature;
 pub mod three_color_go;
 pub mod tictactoe;

@@ -29,7 +29,7 @@
 use core::fmt::{self, Write};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, PackedMove};
 
 use crate::grid::{
     FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, select_bit, write_step,
@@ -76,6 +76,17 @@ impl LoaMove {
     #[inline(always)]
     const fn direction(self) -> usize {
         (self.0 / 64) as usize % 8
+    }
+}
+
+impl PackedMove for LoaMove {
+    #[inline(always)]
+    fn pack(self) -> u32 {
+        self.0.into()
+    }
+    #[inline(always)]
+    fn unpack(bits: u32) -> Self {
+        LoaMove(bits as u16)
     }
 }
 
@@ -322,6 +333,14 @@ impl Game for LinesOfAction {
     fn parse_move(&self, text: &str) -> Option<LoaMove> {
         let ends = parse_step(text)?;
         self.legal_moves().find(|&mv| self.ends(mv) == ends)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let (from, _) = parse_step(text)?;
+        Some(match self.own >> from & 1 {
+            0 => "does not begin on a piece of yours",
+            _ => "is not as many squares as the line has pieces, or something is in the way",
+        })
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {

@@ -190,6 +190,10 @@ impl<B: Geometry> Game for NoGo<B> {
         self.stones.write_point(point, out)
     }
 
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        self.stones.why_illegal(text, "captures or has no liberty: neither is allowed")
+    }
+
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         self.stones.write_position(out)
     }

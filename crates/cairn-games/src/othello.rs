@@ -26,8 +26,8 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 
-use crate::grid::{Bits, Layout, best_bit, random_bit, write_square};
-use crate::rows::BLACK_WHITE;
+use crate::grid::{Bits, Layout, best_bit, parse_square, random_bit, write_square};
+use crate::rows::{BLACK_WHITE, OCCUPIED};
 
 /// The move that turns nothing over: the number of d4, which is never empty.
 pub const PASS: u8 = 27;
@@ -229,6 +229,17 @@ impl Game for Othello {
         }
     }
 
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Some("is not allowed while you have a move");
+        }
+        let (square, []) = parse_square(text.as_bytes())? else { return None };
+        Some(match (self.own | self.other) >> square & 1 {
+            0 => "encloses no disc: a move must turn at least one",
+            _ => OCCUPIED,
+        })
+    }
+
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         LAYOUT.write(self.sets(), self.to_move(), out)
     }
@@ -243,6 +254,8 @@ impl Game for Othello {
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.draw(self.sets(), out)
+        LAYOUT.draw(self.sets(), out)?;
+        let [black, white] = self.discs();
+        writeln!(out, "discs: Black {black}, White {white}")
     }
 }

@@ -35,7 +35,7 @@ use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, PackedMove};
 
 use crate::grid::{FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, write_step};
 use crate::rows::Notation;
@@ -103,6 +103,9 @@ pub trait Pieces: Copy + Send + Sync + core::hash::Hash + 'static {
 
     /// What [`Race::new`] says if it has more or fewer.
     const EXPECTED: &'static str;
+
+    /// What is wrong with any other step.
+    const STEP: &'static str;
 }
 
 /// The pieces of Breakthrough.
@@ -119,6 +122,8 @@ impl Pieces for Pawns {
     ];
     const COLUMNS: RangeInclusive<usize> = 2..=8;
     const EXPECTED: &'static str = "the board must have 2 to 8 columns and 4 to 8 rows";
+    const STEP: &'static str =
+        "is not possible: a piece goes one square ahead, and captures only diagonally";
 }
 
 /// The pieces of Knightthrough.
@@ -135,6 +140,7 @@ impl Pieces for Knights {
     ];
     const COLUMNS: RangeInclusive<usize> = 4..=8;
     const EXPECTED: &'static str = "the board must have 4 to 8 columns and 4 to 8 rows";
+    const STEP: &'static str = "is not the step of a knight ahead";
 }
 
 /// How many rows a board may have.
@@ -154,6 +160,17 @@ impl RaceMove {
     #[inline(always)]
     const fn direction(self) -> usize {
         self.0 as usize / 64
+    }
+}
+
+impl PackedMove for RaceMove {
+    #[inline(always)]
+    fn pack(self) -> u32 {
+        self.0.into()
+    }
+    #[inline(always)]
+    fn unpack(bits: u32) -> Self {
+        RaceMove(bits as u8)
     }
 }
 
@@ -366,6 +383,16 @@ impl<P: Pieces> Game for Race<P> {
     fn parse_move(&self, text: &str) -> Option<RaceMove> {
         let ends = parse_step(text)?;
         self.legal_moves().find(|&mv| self.ends(mv) == ends)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let (from, to) = parse_step(text)?;
+        let has = |pieces: u64, square: u32| pieces >> square & 1 != 0;
+        Some(match () {
+            () if !has(self.own, from) => "does not begin on a piece of yours",
+            () if has(self.own, to) => "ends on a piece of yours",
+            () => P::STEP,
+        })
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {

@@ -23,6 +23,7 @@
 use core::fmt;
 
 use cairn_core::Game;
+use cairn_core::game::PackedMove;
 
 use crate::amazons::Amazons;
 use crate::atarigo::Atarigo;
@@ -50,6 +51,9 @@ pub struct GameInfo {
     pub about: &'static str,
     /// What can be chosen.
     pub options: &'static [GameOption],
+    /// The agent that plays it unless another is named: a name and keys, without a bound on
+    /// playouts, time or memory.
+    pub agent: &'static str,
     /// Values for the keys of agents that play this game
     /// ([`Spec::with_defaults`](cairn_core::spec::Spec::with_defaults)).
     pub defaults: &'static str,
@@ -144,10 +148,17 @@ fn yes_or_no(text: &str) -> Option<i16> {
 /// Makes the table of games and the way from a name to its type.
 macro_rules! games {
     (|$options:ident, $start:ident|
-        $($name:literal: $about:literal, $keys:expr, $defaults:literal => $game:expr;)*) => {
+        $($name:literal: $about:literal, $keys:expr, $agent:literal, $defaults:literal
+            => $game:expr;)*) => {
         /// Every game.
         pub const GAMES: &[GameInfo] = &[
-            $(GameInfo { name: $name, about: $about, options: $keys, defaults: $defaults },)*
+            $(GameInfo {
+                name: $name,
+                about: $about,
+                options: $keys,
+                agent: $agent,
+                defaults: $defaults,
+            },)*
         ];
 
         fn start<'a, V: Visitor>(
@@ -179,34 +190,41 @@ macro_rules! on_goban {
     }};
 }
 
-// A game: its name, what it is, its options, defaults for its agents, and how it starts.
+// A game: its name, what it is, its options, its agent, defaults for all agents, and how it starts.
 games! { |options, start|
-    "tictactoe": "three in a row on a board of 3×3", &[], "" => start.at(TicTacToe::default());
-    "go9": "Go on the 9×9 board", &[KOMI], "amaf=both,playout=patterns,prior=10" => go(9, options, start);
-    "go": "Go on a square board", &[SIZE, KOMI], "amaf=both,playout=patterns,prior=10"
+    "tictactoe": "three in a row on a board of 3×3", &[], "grave", ""
+        => start.at(TicTacToe::default());
+    "go9": "Go on the 9×9 board", &[KOMI], "grave", "amaf=both,playout=patterns,prior=10"
+        => go(9, options, start);
+    "go": "Go on a square board", &[SIZE, KOMI], "grave", "amaf=both,playout=patterns,prior=10"
         => go(options.get(&SIZE)?, options, start);
-    "hex": "Hex: join two sides of the board", &[HEX_SIZE], "" => hex(options, start);
-    "havannah": "Havannah: a ring, a bridge or a fork", &[BASE], "" => havannah(options, start);
-    "domineering": "Domineering: upright against lying dominoes", &[ROWS, COLUMNS], ""
+    "hex": "Hex: join two sides of the board", &[HEX_SIZE], "grave", "" => hex(options, start);
+    "havannah": "Havannah: a ring, a bridge or a fork", &[BASE], "grave", ""
+        => havannah(options, start);
+    "domineering": "Domineering: upright against lying dominoes", &[ROWS, COLUMNS], "grave", ""
         => domineering(options, start);
-    "amazons": "Amazons: queens shoot arrows until one side cannot move", &[AMAZONS_SIZE], ""
+    "amazons": "Amazons: queens shoot arrows until one side cannot move", &[AMAZONS_SIZE], "uct:playout=mast", ""
         => start.at(Amazons::new(options.get(&AMAZONS_SIZE)? as usize).expect("a size in range"));
-    "connect4": "Connect Four: four in a row on a board of 7×6, discs fall", &[], "" =>
-        start.at(ConnectFour::default());
-    "othello": "Othello on the 8×8 board", &[], "" => start.at(Othello::default());
+    "connect4": "Connect Four: four in a row on a board of 7×6, discs fall", &[], "uct", ""
+        => start.at(ConnectFour::default());
+    "othello": "Othello on the 8×8 board", &[], "uct:playout=mast", "" => start.at(Othello::default());
     "breakthrough": "Breakthrough: reach the other side of the board",
-        &[PAWN_COLUMNS, RACE_ROWS, MISERE], "" =>
-        race::<Pawns, V>(&PAWN_COLUMNS, options, start);
+        &[PAWN_COLUMNS, RACE_ROWS, MISERE], "grave", ""
+        => race::<Pawns, V>(&PAWN_COLUMNS, options, start);
     "knightthrough": "Knightthrough: Breakthrough with knights",
-        &[KNIGHT_COLUMNS, RACE_ROWS, MISERE], "" =>
-        race::<Knights, V>(&KNIGHT_COLUMNS, options, start);
-    "loa": "Lines of Action: join all your pieces, on the 8×8 board", &[], "" =>
-        start.at(LinesOfAction::default());
-    "atarigo": "Go in which the first capture wins", &[SIZE], "" => on_goban!(Atarigo, options, start);
-    "nogo": "Go without captures: who cannot move loses", &[SIZE], "" => on_goban!(NoGo, options, start);
-    "threecolorgo": "Go for three players", &[SIZE], "" => on_goban!(ThreeColorGo, options, start);
-    "awari": "sowing and capturing seeds, Oware Abapa", &[], "" => start.at(Awari::default());
-    "morris": "Nine Men's Morris", &[], "" => start.at(Morris::default());
+        &[KNIGHT_COLUMNS, RACE_ROWS, MISERE], "grave:playout=mast", ""
+        => race::<Knights, V>(&KNIGHT_COLUMNS, options, start);
+    "loa": "Lines of Action: join all your pieces, on the 8×8 board", &[], "uct:playout=mast", ""
+        => start.at(LinesOfAction::default());
+    "atarigo": "Go in which the first capture wins", &[SIZE], "grave", ""
+        => on_goban!(Atarigo, options, start);
+    "nogo": "Go without captures: who cannot move loses", &[SIZE], "grave", ""
+        => on_goban!(NoGo, options, start);
+    "threecolorgo": "Go for three players", &[SIZE], "grave", ""
+        => on_goban!(ThreeColorGo, options, start);
+    "awari": "sowing and capturing seeds, Oware Abapa", &[], "uct", ""
+        => start.at(Awari::default());
+    "morris": "Nine Men's Morris", &[], "uct", "" => start.at(Morris::default());
 }
 
 fn havannah<'a, V: Visitor>(
@@ -267,7 +285,7 @@ pub trait Visitor {
     type Output;
 
     /// Called with the game's starting position.
-    fn visit<G: Game + Send + Sync + 'static>(
+    fn visit<G: Game<Move: PackedMove> + Send + Sync + 'static>(
         self,
         info: &'static GameInfo,
         start: G,
@@ -302,7 +320,10 @@ struct Start<V> {
 }
 
 impl<V: Visitor> Start<V> {
-    fn at<'a, G: Game + Send + Sync + 'static>(self, game: G) -> Result<V::Output, GameError<'a>> {
+    fn at<'a, G: Game<Move: PackedMove> + Send + Sync + 'static>(
+        self,
+        game: G,
+    ) -> Result<V::Output, GameError<'a>> {
         Ok(self.visitor.visit(self.info, game))
     }
 }

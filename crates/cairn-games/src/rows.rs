@@ -150,6 +150,11 @@ pub fn end(rest: &str) -> Result<(), &'static str> {
     }
 }
 
+/// What is wrong with a move to a place that is not empty ([`Game::why_illegal`]).
+///
+/// [`Game::why_illegal`]: cairn_core::Game::why_illegal
+pub const OCCUPIED: &str = "is occupied: choose an empty place";
+
 /// Writes a cell like `d4`, column and row counted from 0.
 pub fn write_cell(column: usize, row: usize, out: &mut dyn Write) -> fmt::Result {
     write!(out, "{}{}", char::from(b'a' + column as u8), row + 1)

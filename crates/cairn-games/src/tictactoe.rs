@@ -61,7 +61,13 @@ impl Game for TicTacToe {
     }
 
     fn write_move(&self, square: u8, out: &mut dyn Write) -> fmt::Result {
-        write!(out, "{}{}", char::from(b'a' + square % 3), square / 3 + 1)
+        out.write_str(NAMES[usize::from(square)])
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let named = |square: &u8| text.eq_ignore_ascii_case(NAMES[usize::from(*square)]);
+        let square = (0..9).find(named)?;
+        (self.mark(square) != '.').then_some("is occupied: choose an empty square")
     }
 
     /// Rows from the top: `X.O/.X./..O`.
@@ -103,6 +109,9 @@ impl Game for TicTacToe {
         out.write_str("  a b c\n")
     }
 }
+
+/// The squares by name.
+const NAMES: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 
 /// The squares as text shows them, top left to bottom right.
 const READING_ORDER: [u8; 9] = [6, 7, 8, 3, 4, 5, 0, 1, 2];

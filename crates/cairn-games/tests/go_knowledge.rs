@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use cairn_core::Rng;
 use cairn_core::game::Game;
-use cairn_games::go::{Geometry, Go, Go9, GoAny, GoMove};
+use cairn_games::go::{BLACK, Geometry, Go, Go9, GoAny, GoMove, WHITE};
+use cairn_games::goban::PointSet;
 use naive::{Grid, Naive, neighbours, region};
 
 type Point = (usize, usize);
@@ -348,4 +349,31 @@ fn answers_to_the_last_move() {
         answers > 1_000 && silent > 1_000 && sacrifices > 20,
         "{answers} {silent} {sacrifices}"
     );
+}
+
+#[test]
+fn a_bent_four_in_the_corner_is_known() {
+    let rest = "1O1O1O1O1/OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/X1X1X1X1X/XXXXXXXXX";
+    for (corner, dead) in [
+        ("OOXXXXXXX/1OOOOXXXX/XXX1OX1X1", 7),
+        ("OOOXXXXXX/2OOOXXXX/XXXOOX1X1", 8),
+        ("1OXXXXXXX/XOOOXXXXX/XX1OXX1X1", 5),
+        ("XXXXXXXOO/XXXXOOOO1/1X1XO1XXX", 7),
+        ("OO1XXXXXX/1OOOOXXXX/XXX1OX1X1", 7),
+        // White has a way out, an eye, or a second liberty of the corner's.
+        ("OO2XXXXX/1OOOOXXXX/XXX1OX1X1", 0),
+        ("OOOOXXXXX/1OO1OXXXX/XXX1OX1X1", 0),
+        ("OOOXXXXXX/1O1OOXXXX/XXX1OX1X1", 0),
+        ("1OXXXXXXX/2OOOXXXX/XXXOOX1X1", 0),
+        // White is in atari.
+        ("OOXXXXXXX/1OOOXXXXX/XXXOXX1X1", 0),
+        // Away from the corner white lives when four are taken; a square of four needs no custom.
+        ("XXXXXXXXX/XOOOOOOXX/XO1XXX1OX", 0),
+        ("OOOXXXXXX/XXOXXXXXX/X2OXX1X1", 0),
+    ] {
+        let text = format!("{rest}/{corner} b - 2 7.5");
+        let position = Go9::new().parse_position(&text).unwrap();
+        let found = |player| position.continued_by(player).dead_by_bent_four().count();
+        assert_eq!((found(BLACK), found(WHITE)), (dead, 0), "{corner}");
+    }
 }

@@ -327,3 +327,11 @@ fn positions_have_the_same_size_everywhere() {
     assert_eq!((size_of::<GoAny>(), align_of::<GoAny>()), (2160, 8));
     assert_eq!(size_of::<GoMove>(), 2);
 }
+
+/// Komi decides who wins, so a tree that was searched under another one is about another position.
+#[test]
+fn komi_is_part_of_the_hash() {
+    let position = Go9::new();
+    assert_ne!(position.hash64(), position.with_komi(0).hash64());
+    assert_eq!(position.repetition_key(), position.with_komi(0).repetition_key());
+}

@@ -266,5 +266,8 @@ fn the_board_draws() {
     let text = drawing(&position);
     assert!(text.starts_with("7 W--------.--------B\n"), "{text}");
     assert!(text.contains("4 .--.--.     W--.--.\n"), "{text}");
-    assert!(text.ends_with("a  b  c  d  e  f  g\nin hand: white 1, black 0\n"), "{text}");
+    assert!(
+        text.ends_with("a  b  c  d  e  f  g\nmen: White 7, Black 6 (in hand: White 1, Black 0)\n"),
+        "{text}"
+    );
 }

@@ -61,21 +61,57 @@ fn rewards_sum_to_one_win() {
     }
 }
 
-/// docs/games.md has the rules chosen for each game, its speed, and its notation: who plays, and how
-/// the start is written.
+/// Whether a text is a turn: its moves one after another, all by the player who begins.
+struct IsTurn<'a>(&'a str);
+
+impl Visitor for IsTurn<'_> {
+    type Output = bool;
+
+    fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) -> bool {
+        fn is_turn<G: Game>(position: G, text: &str) -> bool {
+            (1..=text.len()).any(|end| {
+                position.parse_move(&text[..end]).is_some_and(|mv| {
+                    let mut next = position;
+                    next.play(mv);
+                    let ended = next.outcome().is_some() || next.to_move() != position.to_move();
+                    if ended { end == text.len() } else { is_turn(next, &text[end..]) }
+                })
+            })
+        }
+        is_turn(start, self.0)
+    }
+}
+
+/// Half a page that fits a terminal: what it is about in two lines, who plays, and how to type a
+/// move, with one that is legal.
 #[test]
-fn every_game_is_in_the_documentation() {
-    let page = include_str!("../../../docs/games.md");
+fn every_game_has_rules_for_a_newcomer() {
     for game in GAMES {
-        let about_it = |line: &&str| {
-            line.split('|').nth(1).is_some_and(|cell| cell.contains(&format!("`{}`", game.name)))
-        };
-        let lines: Vec<&str> = page.lines().filter(about_it).collect();
-        assert!(lines.len() >= 3, "{} is missing in docs/games.md", game.name);
-        let players = with_game(game.name, Names).unwrap().join(", then ");
-        let notation = lines.iter().find(|line| line.contains(&format!("| {players} |")));
-        let start = format!("`{}`", start(game.name).2);
-        assert!(notation.is_some_and(|line| line.contains(&start)), "{players}, {start}");
+        let rules = game.rules().unwrap_or_else(|| panic!("{} has no rules text", game.name));
+        let lines = rules.lines().count();
+        assert!((12..=30).contains(&lines), "{}: {lines} lines", game.name);
+        assert!(rules.lines().all(|line| line.chars().count() <= 78), "{}", game.name);
+        let mut paragraphs = rules.split("\n\n");
+        assert_eq!(paragraphs.next().unwrap().lines().count(), 2, "{}", game.name);
+        let players = paragraphs.next().unwrap();
+        for name in with_game(game.name, Names).unwrap() {
+            assert!(players.contains(name), "{}: {name} in '{players}'", game.name);
+        }
+        let quoted = |text: &&str| !text.contains(char::is_whitespace) && !text.is_empty();
+        let example = rules.split('\'').skip(1).find(quoted).expect("a move in quotes");
+        assert!(with_game(game.name, IsTurn(example)).unwrap(), "{}: {example}", game.name);
+    }
+}
+
+/// The agent that plays it has a name and keys, fits the game, and says nothing of bounds.
+#[test]
+fn every_game_has_an_agent_without_bounds() {
+    for game in GAMES {
+        let spec = Spec::parse(game.agent).unwrap_or_else(|error| panic!("{error}"));
+        assert!(spec.with_defaults(game.defaults).is_ok(), "{}: {}", game.name, game.agent);
+        let bounds = ["playouts", "time", "memory", "nodes", "top", "second"];
+        let keys = game.agent.split([':', ',']).skip(1).filter_map(|key| key.split('=').next());
+        assert!(keys.into_iter().all(|key| !bounds.contains(&key)), "{}", game.agent);
     }
 }
 

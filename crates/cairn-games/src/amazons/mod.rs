@@ -32,7 +32,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
 use crate::goban::{PointSet, Points, Wide};
-use crate::rows::{Notation, end, next_word, parse_cell, write_cell, write_letters};
+use crate::rows::{Notation, OCCUPIED, end, next_word, parse_cell, write_cell, write_letters};
 use lines::LINES;
 
 /// The smallest and the largest board.
@@ -166,6 +166,12 @@ impl Amazons {
         (column < size && row < size).then(|| row * size + column)
     }
 
+    /// Reads the square that a move names, with or without the mark before it.
+    fn parse_step(&self, text: &str) -> Option<usize> {
+        let mark = [' ', '-', '/'][self.phase as usize];
+        self.parse_square(text.strip_prefix(mark).unwrap_or(text))
+    }
+
     /// Reads the last word of a position: whose turn within the turn it is.
     fn parse_phase(&mut self, word: &str) -> Option<()> {
         if word == "-" {
@@ -290,9 +296,19 @@ impl Game for Amazons {
 
     /// The mark before the square may be left out.
     fn parse_move(&self, text: &str) -> Option<u8> {
-        let mark = [' ', '-', '/'][self.phase as usize];
-        let square = self.parse_square(text.strip_prefix(mark).unwrap_or(text))?;
+        let square = self.parse_step(text)?;
         self.targets().contains(square).then_some(square as u8)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let square = self.parse_step(text)?;
+        Some(match self.phase {
+            Phase::Choose if self.own.contains(square) => "has no square to go to: move another",
+            Phase::Choose => "has none of your amazons: name the one that moves",
+            _ if !self.empty.contains(square) => OCCUPIED,
+            Phase::Move => "is out of reach: an amazon moves like a queen in chess",
+            Phase::Shoot => "is out of reach: an arrow flies like a queen in chess",
+        })
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {

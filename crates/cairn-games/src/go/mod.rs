@@ -34,7 +34,7 @@ mod text;
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, PackedMove};
 
 use crate::goban::{Chains, PointSet, Points, mix};
 
@@ -76,6 +76,17 @@ impl GoMove {
     #[inline(always)]
     pub const fn point(self) -> Option<usize> {
         if self.0 == u16::MAX { None } else { Some(self.0 as usize) }
+    }
+}
+
+impl PackedMove for GoMove {
+    #[inline(always)]
+    fn pack(self) -> u32 {
+        self.0.into()
+    }
+    #[inline(always)]
+    fn unpack(bits: u32) -> Self {
+        GoMove(bits as u16)
     }
 }
 
@@ -347,7 +358,7 @@ impl<B: Geometry> Hash for Go<B> {
                 state.write_u64(self.stones(player).word(i));
             }
         }
-        (self.to_move, self.ko, self.passes).hash(state);
+        (self.to_move, self.ko, self.passes, self.komi).hash(state);
     }
 }
 
@@ -454,8 +465,10 @@ impl<B: Geometry> Game for Go<B> {
     }
 
     fn hash64(&self) -> u64 {
-        let state =
-            u64::from(self.ko) << 16 | u64::from(self.to_move) << 8 | u64::from(self.passes);
+        let state = u64::from(self.komi.cast_unsigned()) << 32
+            | u64::from(self.ko) << 16
+            | u64::from(self.to_move) << 8
+            | u64::from(self.passes);
         mix(self.stones_key() ^ mix(state))
     }
 
@@ -477,6 +490,10 @@ impl<B: Geometry> Game for Go<B> {
 
     fn parse_move(&self, text: &str) -> Option<GoMove> {
         self.parse_move_text(text)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        self.why_illegal_text(text)
     }
 
     fn write_position(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {

@@ -191,4 +191,51 @@ impl<B: Geometry> Go<B> {
                 rest.is_empty() || !several(rest) && several(self.geometry.around(rest) & near)
             })
     }
+
+    /// The stones of the other player that are dead by a bent four in the corner. They cannot take the
+    /// three stones in their corner and live, but the player to move can add a fourth, be taken, and
+    /// begin a ko for all of them after removing every threat elsewhere. By custom they are dead
+    /// without it.
+    #[inline(never)]
+    pub fn dead_by_bent_four(&self) -> B::Set {
+        let empty = self.empty();
+        let around = |set| self.geometry.around(set);
+        let mut dead = B::Set::EMPTY;
+        for point in Points(empty) {
+            let stone = self.geometry.single(point);
+            let Some([bend, liberty]) = self.weak_chain(point, self.own, empty & !stone) else {
+                continue;
+            };
+            // The three are one chain with two liberties: the fourth point and another.
+            let shared = stone | liberty;
+            if !self.is_bent_four(bend)
+                || several(self.geometry.neighbours(point) & bend)
+                || liberty.is_empty()
+                || around(bend & !stone) & empty != shared
+            {
+                continue;
+            }
+            let walls = around(bend) & self.other;
+            let wall = self.geometry.reach(walls.lowest(), self.other);
+            // Outside the wall may be liberties that lead nowhere and are no eyes.
+            let outside = around(wall) & empty & !shared;
+            if (walls & !wall).is_empty()
+                && (shared & !around(wall)).is_empty()
+                && (outside & !around(self.own)).is_empty()
+                && (around(outside) & !(wall | self.own)).is_empty()
+            {
+                dead = dead | wall;
+            }
+        }
+        dead
+    }
+
+    /// Whether these points are a corner, the two beside it, and the next along one of the edges.
+    fn is_bent_four(&self, shape: B::Set) -> bool {
+        let near = |point| self.geometry.neighbours(point);
+        shape.count() == 4
+            && Points(shape).all(|point| near(point).count() < 4)
+            && Points(shape)
+                .any(|point| near(point).count() == 2 && (near(point) & !shape).is_empty())
+    }
 }

@@ -4,7 +4,7 @@ use core::fmt::{self, Write};
 
 use super::{Go, GoMove, NO_POINT};
 use crate::goban::{Geometry, PointSet, Points, text};
-use crate::rows::{BLACK_WHITE, end, next_word};
+use crate::rows::{BLACK_WHITE, OCCUPIED, end, next_word};
 
 /// Komi in half points from text like `7.5`, `-3` or `0`.
 pub(crate) fn parse_komi(text: &str) -> Option<i16> {
@@ -102,6 +102,15 @@ impl<B: Geometry> Go<B> {
             && near & self.other == near
             && Points(near)
                 .any(|stone| self.geometry.neighbours(stone) & !self.own == B::Set::single(point))
+    }
+
+    pub(super) fn why_illegal_text(&self, text: &str) -> Option<&'static str> {
+        let point = self.parse_point(text)?;
+        Some(match self.stone(point) {
+            Some(_) => OCCUPIED,
+            None if self.ko() == Some(point) => text::KO,
+            None => text::SUICIDE,
+        })
     }
 
     pub(super) fn draw_board(&self, out: &mut dyn Write) -> fmt::Result {

@@ -7,7 +7,7 @@ use super::chains::Chains;
 use super::geometry::Geometry;
 use super::points::{PointSet, Points};
 use super::{mix, text};
-use crate::rows::{BLACK_WHITE, end};
+use crate::rows::{BLACK_WHITE, OCCUPIED, end};
 
 /// The stones of a game of two players in which none is ever taken off the board.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +136,15 @@ impl<B: Geometry> Stones<B> {
     pub(crate) fn dead(&self) -> [bool; 2] {
         let empty = self.empty();
         [self.own, self.other].map(|stones| !self.geometry.dead(stones, empty).is_empty())
+    }
+
+    /// What is wrong with a move; `empty` is what is wrong on an empty point.
+    pub(crate) fn why_illegal(&self, text: &str, empty: &'static str) -> Option<&'static str> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Some("is not allowed in this game");
+        }
+        let point = text::parse_point(self.geometry.size(), text)?;
+        Some(if self.stone(point).is_some() { OCCUPIED } else { empty })
     }
 
     pub(crate) fn draw(&self, out: &mut dyn Write) -> fmt::Result {

@@ -8,6 +8,12 @@ use crate::rows::{Notation, next_word, parse_number};
 /// Columns are named without I, which looks like 1.
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 
+/// What is wrong with a move that takes its own liberties.
+pub(crate) const SUICIDE: &str = "is suicide: the stone would have no liberty";
+
+/// What is wrong with taking back at once.
+pub(crate) const KO: &str = "takes back the ko: play elsewhere first";
+
 /// Reads a coordinate like `D4`, upper or lower case.
 pub(crate) fn parse_point(size: usize, text: &str) -> Option<usize> {
     let letter = text.bytes().next()?.to_ascii_uppercase();

@@ -39,7 +39,7 @@ use cairn_core::game::{Game, Outcome};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
-use crate::rows::{Notation, end, indent, parse_cell, write_cell, write_letters};
+use crate::rows::{Notation, OCCUPIED, end, indent, parse_cell, write_cell, write_letters};
 use shape::{CORNERS, EDGES, around, cell_at, cells, first_column, place, rows, width};
 
 /// Boards of base 3 to 7.
@@ -317,6 +317,11 @@ impl<S: CellSet, const CELLS: usize> Game for Havannah<S, CELLS> {
         let (column, row) = parse_cell(text)?;
         let cell = cell_at(self.base(), column, row)?;
         self.stone(cell).is_none().then_some(cell as u16)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let (column, row) = parse_cell(text)?;
+        cell_at(self.base(), column, row).map(|_| OCCUPIED)
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {

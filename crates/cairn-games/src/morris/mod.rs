@@ -26,7 +26,7 @@ mod board;
 use core::fmt::{self, Write};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, PackedMove};
 
 use crate::goban::select_bit;
 use board::{NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
@@ -59,6 +59,28 @@ pub enum MorrisMove {
 }
 
 use MorrisMove::{Fly, Put, Step, Take};
+
+impl PackedMove for MorrisMove {
+    #[inline(always)]
+    fn pack(self) -> u32 {
+        u32::from_le_bytes(match self {
+            Put(point) => [0, point, 0, 0],
+            Take(point) => [1, point, 0, 0],
+            Step(direction, to) => [2, to, direction, 0],
+            Fly(which, to) => [3, to, which, 0],
+        })
+    }
+    #[inline(always)]
+    fn unpack(bits: u32) -> Self {
+        let [kind, point, other, _] = bits.to_le_bytes();
+        match kind {
+            0 => Put(point),
+            1 => Take(point),
+            2 => Step(other, point),
+            _ => Fly(other, point),
+        }
+    }
+}
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -308,6 +330,31 @@ impl Game for Morris {
         out.write_str(NAMES[usize::from(to)])
     }
 
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        let named = |name: &str| NAMES.iter().position(|other| name.eq_ignore_ascii_case(other));
+        let has = |men: u32, point: usize| men >> point & 1 != 0;
+        let (own, other) = (self.own(), self.other());
+        if self.taking {
+            let point = named(text.trim_start_matches(['x', 'X']))?;
+            return Some(match has(other, point) {
+                true if text.len() > 2 => "is in a mill: take a man that is not",
+                true => "needs an x before it: you have a mill and take a man",
+                false => "has none of the other player's men: take one of them",
+            });
+        }
+        if self.hand[usize::from(self.to_move & 1)] > 0 {
+            let occupied = has(own | other, named(text)?);
+            return occupied.then_some("is occupied: choose an empty point");
+        }
+        let (from, to) = text.split_once('-')?;
+        let (from, to) = (named(from)?, named(to)?);
+        Some(match () {
+            () if !has(own, from) => "does not begin on a man of yours",
+            () if has(own | other, to) => "ends on a point that is occupied",
+            () => "does not go along a line to the next point",
+        })
+    }
+
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         for (index, &point) in READING.iter().enumerate() {
             if index > 0 && index % 3 == 0 && index != 12 {
@@ -327,11 +374,13 @@ impl Game for Morris {
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
         board::draw(|point| self.symbol(point), out)?;
+        let [white, black] = [0, 1].map(|player| self.count(player));
+        write!(out, "men: White {white}, Black {black}")?;
         let [white, black] = self.hand;
         if white + black > 0 {
-            writeln!(out, "in hand: white {white}, black {black}")?;
+            write!(out, " (in hand: White {white}, Black {black})")?;
         }
-        Ok(())
+        out.write_char('\n')
     }
 }
 

@@ -401,6 +401,10 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
         self.write_move_text(mv, out)
     }
 
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        self.why_illegal_text(text)
+    }
+
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         self.write_position_text(out)
     }

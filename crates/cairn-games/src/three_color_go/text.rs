@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use super::{NO_POINT, PLAYERS, ThreeColorGo};
 use crate::go::GoMove;
 use crate::goban::{Chains, Geometry, PointSet, Points, text};
-use crate::rows::{Notation, end};
+use crate::rows::{Notation, OCCUPIED, end};
 
 const NOTATION: Notation = Notation {
     pieces: "XO#",
@@ -38,6 +38,15 @@ impl<B: Geometry> ThreeColorGo<B> {
             Some(point) => text::write_point(self.geometry.size(), point, out),
             None => out.write_str("pass"),
         }
+    }
+
+    pub(super) fn why_illegal_text(&self, text: &str) -> Option<&'static str> {
+        let point = text::parse_point(self.geometry.size(), text)?;
+        Some(match self.stone(point) {
+            Some(_) => OCCUPIED,
+            None if usize::from(self.ko) == point => text::KO,
+            None => text::SUICIDE,
+        })
     }
 
     pub(super) fn write_position_text(&self, out: &mut dyn Write) -> fmt::Result {

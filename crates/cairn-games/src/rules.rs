@@ -1,0 +1,32 @@
+//! The rules of every game in plain English, for people who have never played it.
+//!
+//! A text has paragraphs: what the game is about in two lines, who has which pieces, then the rules,
+//! and how to type a move. The first words in quotes are a legal first move. They are a function and
+//! not a field of [`GameInfo`], so that programs without it do not have to hold the texts.
+
+use crate::registry::GameInfo;
+
+impl GameInfo {
+    /// The rules, about half a page; `None` if nobody has written them.
+    pub fn rules(&self) -> Option<&'static str> {
+        Some(match self.name {
+            "tictactoe" => include_str!("../rules/tictactoe.txt"),
+            "go9" | "go" => include_str!("../rules/go.txt"),
+            "hex" => include_str!("../rules/hex.txt"),
+            "havannah" => include_str!("../rules/havannah.txt"),
+            "domineering" => include_str!("../rules/domineering.txt"),
+            "amazons" => include_str!("../rules/amazons.txt"),
+            "connect4" => include_str!("../rules/connect4.txt"),
+            "othello" => include_str!("../rules/othello.txt"),
+            "breakthrough" => include_str!("../rules/breakthrough.txt"),
+            "knightthrough" => include_str!("../rules/knightthrough.txt"),
+            "loa" => include_str!("../rules/loa.txt"),
+            "atarigo" => include_str!("../rules/atarigo.txt"),
+            "nogo" => include_str!("../rules/nogo.txt"),
+            "threecolorgo" => include_str!("../rules/threecolorgo.txt"),
+            "awari" => include_str!("../rules/awari.txt"),
+            "morris" => include_str!("../rules/morris.txt"),
+            _ => return None,
+        })
+    }
+}
