@@ -1,9 +1,8 @@
 //! What a session asks of the place it runs in.
 
-use core::borrow::BorrowMut;
 use core::fmt;
 
-use cairn_core::memory::Word;
+use cairn_core::memory::Block;
 use cairn_core::spec::Spec;
 
 use crate::args::Args;
@@ -12,7 +11,11 @@ use crate::reply::{Fault, Reply};
 /// The place a session runs in: a desktop, a microcontroller, a test. Responses are written to it.
 pub trait Host: fmt::Write {
     /// The player's memory.
-    type Block: BorrowMut<[Word]>;
+    type Block: Block;
+
+    /// Whether there is little room for code: then the [extra commands](crate::EXTRA_COMMANDS) are
+    /// left out.
+    const SMALL: bool = false;
 
     /// The names of commands that only this place has.
     const COMMANDS: &'static [&'static str] = &[];

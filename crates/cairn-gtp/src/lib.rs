@@ -1,5 +1,6 @@
-//! The Go Text Protocol, version 2, for Cairn's players: `no_std`, no allocator, so that the same
-//! code answers a Go program on a desktop and a serial line of a microcontroller.
+#![doc = include_str!("../README.md")]
+//!
+//! # Where to look
 //!
 //! Come here to add a command (`commands/`: one line in its table and a method of [`Session`]) or to
 //! bring the protocol to another place (write a [`Host`]).
@@ -38,8 +39,8 @@ mod think;
 pub use any_size::AnySession;
 pub use args::{Args, colour_letter};
 pub use clock::{Clock, Left, System, budget};
-pub use commands::COMMANDS;
 pub use commands::genmove::{HOPELESS, should_pass};
+pub use commands::{COMMANDS, EXTRA_COMMANDS};
 pub use host::{Host, SgfItem};
 pub use line::{Command, Input, Lines};
 pub use record::{Played, Record};

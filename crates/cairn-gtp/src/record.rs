@@ -132,6 +132,11 @@ impl<'a, B: Geometry> Record<'a, B> {
 
 fn after<B: Geometry>(position: Go<B>, played: Played) -> Go<B> {
     let mut next = position.continued_by(played.player());
+    if position.passes() == 2 && played.mv() == GoMove::PASS {
+        // One more pass leaves the game as ended as it was.
+        next = position.continued_by(1 - played.player());
+        play(&mut next, GoMove::PASS);
+    }
     play(&mut next, played.mv());
     next
 }

@@ -23,7 +23,8 @@ pub struct Options {
     pub agent: Spec,
     /// Komi, in half points.
     pub komi: i16,
-    /// What all chance follows from.
+    /// What all chance of a game follows from, the seed of the next game too: a session that begins
+    /// with the seed of any game begins with that game.
     pub seed: u64,
     /// Resign when the value of the best move was below this twice in a row; `None`: never.
     pub resign: Option<f32>,
@@ -52,6 +53,9 @@ impl Options {
         }
     }
 }
+
+/// The index of the next game's seed; those of turns count from 1.
+const NEXT_GAME: u64 = 0;
 
 /// What is to be done after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +179,8 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
     }
 
     /// Ends the session: what another one can begin with.
-    pub fn into_parts(self, host: &mut H) -> (&'a mut Options, &'a mut [Played]) {
+    pub fn into_parts(mut self, host: &mut H) -> (&'a mut Options, &'a mut [Played]) {
+        self.end_game();
         if let Some(player) = self.player {
             host.release(player.into_block());
         }
@@ -191,9 +196,18 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
     pub(crate) fn restart(&mut self, start: Go<B>) {
         self.record.restart(start.with_komi(self.options.komi));
         self.options.clock.reset();
-        (self.turns, self.lost_turns, self.cleanup, self.thought) = (0, [0; 2], false, None);
+        self.end_game();
+        (self.lost_turns, self.cleanup, self.thought) = ([0; 2], false, None);
         if let Some(player) = &mut self.player {
             player.new_game();
+        }
+    }
+
+    /// The next game gets a seed of its own, but not as long as the player has had no turn: setting
+    /// up a game takes several commands.
+    fn end_game(&mut self) {
+        if core::mem::take(&mut self.turns) > 0 {
+            self.options.seed = derive_seed(self.options.seed, NEXT_GAME);
         }
     }
 
@@ -206,10 +220,16 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
         Err(Fault::Board(size))
     }
 
-    /// The seed of the next turn.
-    pub(crate) fn turn_seed(&mut self) -> u64 {
-        self.turns += 1;
-        derive_seed(self.options.seed, self.turns)
+    /// The seed of the next turn, and of every question before it.
+    pub(crate) fn turn_seed(&self) -> u64 {
+        derive_seed(self.options.seed, self.turns + 1)
+    }
+
+    /// A search follows that is not a turn: what is asked twice has the same answer twice.
+    pub(crate) fn begin_question(&mut self) {
+        if let Some(player) = &mut self.player {
+            player.forget_tree();
+        }
     }
 
     /// The player, made when it is first asked for.

@@ -53,6 +53,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                 for_each_move(&mut search, &mut |stats| {
                     hash = derive_seed(hash, stats.visits.into())
                 });
+                search.end_turn();
                 if let Some(best) = search.best_move() {
                     play(&mut position, best);
                 }

@@ -58,7 +58,8 @@ impl Status {
         self.score as f32 / (2 * i32::from(self.playouts)) as f32
     }
 
-    /// The stones that are dead: those of the chains whose points are mostly the other's in the end.
+    /// The stones that are dead: those of the chains whose points are mostly the other's in the end,
+    /// and those that a bent four in the corner kills, which nobody plays out.
     #[inline(never)]
     pub fn dead<B: Geometry>(&self, position: &Go<B>) -> B::Set {
         let mut dead = B::Set::EMPTY;
@@ -68,6 +69,13 @@ impl Status {
                     dead = dead | chain;
                 }
             });
+        }
+        for player in [BLACK, WHITE] {
+            let victims = position.continued_by(player).dead_by_bent_four();
+            let besieged = position.connected(victims, victims | position.stones(player));
+            if (besieged & !victims & dead).is_empty() {
+                dead = dead | victims;
+            }
         }
         dead
     }
@@ -358,6 +366,36 @@ mod tests {
             assert_eq!(status.in_seki(&position, seed).count(), 11 + 5 + 1);
             assert_eq!(status.score(&position), 25, "B+12.5");
         }
+    }
+
+    /// Whoever plays at A2 or D1 first is in atari, but only black gains by it: white takes four
+    /// stones, and then there is a ko. GNU Go counts the same.
+    #[test]
+    fn a_bent_four_in_the_corner_is_dead() {
+        let position = Go9::new().parse_position(
+            "1O1O1O1O1/OOOOOOOOO/OOOOOOOOO/XXXXXXXXX/X1X1X1X1X/XXXXXXXXX/OOXXXXXXX/1OOOOXXXX/XXX1OX1X1 \
+             b - 2 7.5",
+        );
+        let position = position.unwrap();
+        for seed in 1..5 {
+            let status = Status::new(&position, 256, seed);
+            assert_eq!(status.dead(&position).count(), 7);
+            assert!(status.in_seki(&position, seed).is_empty());
+            assert_eq!(status.score(&position), 39, "B+19.5");
+        }
+    }
+
+    /// White takes what is around the corner at G1.
+    #[test]
+    fn a_bent_four_kills_nothing_from_within_the_dead() {
+        let position = Go9::new().parse_position(
+            "1O1O1O1O1/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/XXXXOOOOO/OOXXXXOOO/1OOOOXOOO/XXX1OX1OO \
+             b - 2 7.5",
+        );
+        let position = position.unwrap();
+        assert_eq!(position.continued_by(BLACK).dead_by_bent_four().count(), 7);
+        let status = Status::new(&position, 256, 1);
+        assert!((status.dead(&position) & position.stones(WHITE)).is_empty());
     }
 
     #[test]

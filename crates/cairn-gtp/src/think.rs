@@ -1,9 +1,7 @@
 //! The search for one move, and what it says meanwhile.
 
-use core::borrow::BorrowMut;
-
 use cairn_core::mcts::{MoveStats, Search};
-use cairn_core::memory::Word;
+use cairn_core::memory::Block;
 use cairn_games::go::{Geometry, Go, GoMove, SIZES};
 
 use crate::commands::analyze::Report;
@@ -150,7 +148,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         match self.thought {
             Some(thought) if thought.fresh && thought.player == player => Ok(thought),
             _ => {
-                let seed = self.options.seed;
+                self.begin_question();
+                let seed = self.turn_seed();
                 self.think(player, seed, Until::Bounds, Excluded::new(), None, out)
             }
         }
@@ -160,7 +159,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
 /// Calls `each` with every allowed move of the root: [`Search::for_each_move`], compiled once for all
 /// commands, because a microcontroller's flash is small.
 #[inline(never)]
-pub(crate) fn for_each_move<B: Geometry, W: BorrowMut<[Word]>>(
+pub(crate) fn for_each_move<B: Geometry, W: Block>(
     search: &mut Search<Go<B>, W>,
     each: &mut dyn FnMut(MoveStats<GoMove>),
 ) {
@@ -168,7 +167,7 @@ pub(crate) fn for_each_move<B: Geometry, W: BorrowMut<[Word]>>(
 }
 
 /// The mean of one of the root's moves.
-fn value_of<B: Geometry, W: BorrowMut<[Word]>>(search: &mut Search<Go<B>, W>, mv: GoMove) -> f32 {
+fn value_of<B: Geometry, W: Block>(search: &mut Search<Go<B>, W>, mv: GoMove) -> f32 {
     let mut value = 0.5;
     for_each_move(search, &mut |stats| {
         if stats.mv == mv && stats.visits > 0 {

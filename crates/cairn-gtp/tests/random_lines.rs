@@ -3,7 +3,7 @@
 mod any_lines;
 mod host;
 
-use cairn_gtp::COMMANDS;
+use cairn_gtp::{COMMANDS, EXTRA_COMMANDS};
 use proptest::prelude::*;
 
 fn word() -> impl Strategy<Value = Vec<u8>> {
@@ -65,7 +65,7 @@ fn word() -> impl Strategy<Value = Vec<u8>> {
 fn line() -> impl Strategy<Value = Vec<u8>> {
     // Quitting is not interesting.
     let names: Vec<&'static str> =
-        COMMANDS.iter().copied().filter(|name| *name != "quit").collect();
+        COMMANDS.iter().chain(EXTRA_COMMANDS).copied().filter(|name| *name != "quit").collect();
     let command = (
         prop::option::of(0u32..1000),
         prop::sample::select(names),

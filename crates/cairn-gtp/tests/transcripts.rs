@@ -9,7 +9,7 @@ mod host;
 use std::path::Path;
 
 use cairn_core::spec::Spec;
-use cairn_gtp::{COMMANDS, Options};
+use cairn_gtp::{COMMANDS, EXTRA_COMMANDS, Options};
 use host::Script;
 
 fn set_up(line: &str) -> (Script, Options, usize) {
@@ -83,7 +83,7 @@ fn the_last_line_of_analysis_has_the_move_played() {
 #[test]
 fn every_command_is_on_record() {
     let all: Vec<(String, String)> = transcripts();
-    for command in COMMANDS {
+    for command in COMMANDS.iter().chain(EXTRA_COMMANDS) {
         let used = all.iter().flat_map(|(_, text)| text.lines()).any(|line| {
             let words = line.strip_prefix("> ").unwrap_or("").split_whitespace();
             words.take(2).any(|word| word == *command)

@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use cairn_games::go::Geometry;
 
-use super::{Answer, COMMANDS};
+use super::{Answer, names};
 use crate::args::Args;
 use crate::host::Host;
 use crate::reply::{Fault, Reply};
@@ -33,7 +33,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
         let name = args.word().ok_or(Fault::Syntax("expected the name of a command"))?;
-        let known = COMMANDS.contains(&name) || H::COMMANDS.contains(&name);
+        let known = names::<H>().any(|known| known == name);
         text(out, if known { "true" } else { "false" })
     }
 
@@ -42,7 +42,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         _: &mut Args<'c>,
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
-        for name in COMMANDS.iter().chain(H::COMMANDS) {
+        for name in names::<H>() {
             let _ = writeln!(out, "{name}");
         }
         Ok(())

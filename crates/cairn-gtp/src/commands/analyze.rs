@@ -1,12 +1,11 @@
 //! Analysis: what the search thinks, now and then while it thinks, in the formats that Leela Zero
 //! and KataGo made common.
 
-use core::borrow::BorrowMut;
 use core::fmt::Write;
 
 use cairn_core::Game;
 use cairn_core::mcts::Search;
-use cairn_core::memory::Word;
+use cairn_core::memory::Block;
 use cairn_core::rng::derive_seed;
 use cairn_games::go::{BLACK, Geometry, Go, GoMove};
 
@@ -76,7 +75,7 @@ impl Analysis {
             interval = args.number()?;
         }
         let kata = style == Style::Kata;
-        let mut allowed = false;
+        let mut restriction = None;
         while let Some(option) = args.word() {
             match option {
                 "interval" => interval = args.number()?,
@@ -87,7 +86,8 @@ impl Analysis {
                 "pvVisits" if kata => analysis.format.pv_visits = truth(args)?,
                 "avoid" | "allow" => {
                     let allow = option == "allow";
-                    if core::mem::replace(&mut allowed, allow) {
+                    // As in KataGo: any number of avoid, or one allow, never both.
+                    if restriction.replace(allow).is_some_and(|earlier| earlier || allow) {
                         return Err(Fault::Text("allow goes with no other allow or avoid"));
                     }
                     analysis.restrict(args, position, allow)?;
@@ -150,7 +150,8 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let mut report = Report::new(&analysis, self.options);
         out.send_line();
         let Analysis { player, excluded, .. } = analysis;
-        let seed = self.options.seed;
+        self.begin_question();
+        let seed = self.turn_seed();
         self.think(player, seed, Until::Input, excluded, Some(&mut report), out)?;
         out.host.wait_for_input();
         Ok(())
@@ -197,7 +198,7 @@ impl Report {
     }
 
     /// Writes a line.
-    pub fn write<B: Geometry, W: BorrowMut<[Word]>, H: Host>(
+    pub fn write<B: Geometry, W: Block, H: Host>(
         &mut self,
         search: &mut Search<Go<B>, W>,
         position: &Go<B>,
@@ -213,7 +214,7 @@ impl Report {
         out.send_line();
     }
 
-    fn write_info<B: Geometry, W: BorrowMut<[Word]>, H: Host>(
+    fn write_info<B: Geometry, W: Block, H: Host>(
         &self,
         search: &mut Search<Go<B>, W>,
         moves: &Ranked,
@@ -287,7 +288,7 @@ impl Report {
         sign * status.lead()
     }
 
-    fn write_json<B: Geometry, W: BorrowMut<[Word]>, H: Host>(
+    fn write_json<B: Geometry, W: Block, H: Host>(
         &self,
         search: &mut Search<Go<B>, W>,
         moves: &Ranked,
@@ -353,7 +354,7 @@ pub(super) struct Ranked {
 
 impl Ranked {
     /// All moves with visits and at least `least` moves, but at most `most`.
-    pub fn new<B: Geometry, W: BorrowMut<[Word]>>(
+    pub fn new<B: Geometry, W: Block>(
         search: &mut Search<Go<B>, W>,
         least: usize,
         most: usize,

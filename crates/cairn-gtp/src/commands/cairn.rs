@@ -30,6 +30,18 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         Ok(())
     }
 
+    /// All that decides how it plays: program, agent and seed.
+    pub(super) fn describe_engine<'c>(
+        &mut self,
+        _: &mut Args<'c>,
+        out: &mut Reply<'_, H>,
+    ) -> Answer<'c> {
+        let _ = out.write_str(concat!("Cairn ", env!("CARGO_PKG_VERSION"), "\n"));
+        self.cairn_agent(&mut Args::new(""), out)?;
+        let _ = write!(out, "\nseed {}", self.options.seed);
+        Ok(())
+    }
+
     /// About the player and its last search, a name and a value on each line.
     pub(super) fn cairn_stats<'c>(
         &mut self,

@@ -66,24 +66,25 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let mut report = Report::new(&analysis, self.options);
         let player = analysis.player;
         out.send_line();
-        let choice =
-            self.take_turn(player, self.cleanup, analysis.excluded, Some(&mut report), out)?;
+        let choice = self.take_turn(player, false, analysis.excluded, Some(&mut report), out)?;
         let _ = out.write_str("play ");
         self.write_choice(choice, out);
         out.send_line();
         Ok(())
     }
 
-    /// The best move by the search alone, not played, with the same seed every time.
+    /// What `genmove` would answer, not played.
     pub(super) fn reg_genmove<'c>(
         &mut self,
         args: &mut Args<'c>,
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
         let player = args.colour()?;
-        let seed = self.options.seed;
-        let thought = self.think(player, seed, Until::Bounds, Excluded::new(), None, out)?;
-        self.write_choice(Choice::Move(thought.best.unwrap_or(GoMove::PASS)), out);
+        self.begin_question();
+        let lost_turns = self.lost_turns;
+        let (choice, _) = self.choose(player, out.host.now(), false, Excluded::new(), None, out)?;
+        self.lost_turns = lost_turns;
+        self.write_choice(choice, out);
         Ok(())
     }
 
@@ -104,7 +105,12 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         out: &mut Reply<'_, H>,
     ) -> Result<Choice, Fault<'static>> {
         let begun = out.host.now();
-        let choice = self.choose(player, begun, cleanup, excluded, report, out)?;
+        let (choice, searched) = self.choose(player, begun, cleanup, excluded, report, out)?;
+        if searched && let Some(search) = &mut self.player {
+            // A turn, unlike every other search here: what it learnt is kept.
+            search.end_turn();
+        }
+        self.turns += 1;
         self.options.clock.spend(player, since(begun, out.host));
         if let Choice::Move(mv) = choice {
             self.record.play(player, mv)?;
@@ -113,6 +119,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         Ok(choice)
     }
 
+    /// What the player does, and whether that took a search for its own move.
     fn choose(
         &mut self,
         player: usize,
@@ -121,7 +128,13 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         mut excluded: Excluded,
         report: Option<&mut Report>,
         out: &mut Reply<'_, H>,
-    ) -> Result<Choice, Fault<'static>> {
+    ) -> Result<(Choice, bool), Fault<'static>> {
+        const PASS: Choice = Choice::Move(GoMove::PASS);
+        // Two passes have ended the game; only a cleanup goes on.
+        if self.record.position().passes() == 2 && !cleanup && !excluded.contains(GoMove::PASS) {
+            return Ok((PASS, false));
+        }
+        let cleanup = cleanup || self.cleanup;
         let seed = self.turn_seed();
         let position = self.record.position_for(player);
         let passed = self
@@ -147,7 +160,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                 && !excluded.contains(GoMove::PASS)
                 && (passed || self.survives_a_pass(player, seed, budget, out)?)
             {
-                return Ok(Choice::Move(GoMove::PASS));
+                return Ok((PASS, false));
             }
             // As long as something is in doubt, there is more to do than to take what is dead.
             if cleanup && status.is_settled(&position) {
@@ -161,15 +174,15 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         let thought = self.think(player, seed, until, excluded, report, out)?;
         let early = self.record.moves().len() < position.points() / 4;
         if passed && thought.value < HOPELESS && !early && !cleanup {
-            return Ok(Choice::Move(GoMove::PASS));
+            return Ok((PASS, true));
         }
         let lost = self.options.resign.is_some_and(|rate| thought.value < rate);
         let turns = &mut self.lost_turns[player];
         *turns = if lost && !early { turns.saturating_add(1) } else { 0 };
         if *turns >= 2 && !cleanup {
-            return Ok(Choice::Resign);
+            return Ok((Choice::Resign, true));
         }
-        Ok(Choice::Move(thought.best.unwrap_or(GoMove::PASS)))
+        Ok((Choice::Move(thought.best.unwrap_or(GoMove::PASS)), true))
     }
 
     /// Whether the other one finds nothing after a pass, searching for a quarter of a move's time.

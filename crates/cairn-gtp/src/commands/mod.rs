@@ -6,6 +6,7 @@ mod board;
 mod cairn;
 pub(crate) mod genmove;
 mod gogui;
+mod rules;
 mod score;
 mod time;
 
@@ -28,9 +29,15 @@ fn apart<T>(call: impl FnOnce() -> T) -> T {
 }
 
 macro_rules! commands {
-    ($($name:literal => $method:ident $(($($value:expr),*))?,)*) => {
-        /// The names of all commands.
+    (
+        everywhere { $($name:literal => $method:ident $(($($value:expr),*))?,)* }
+        with_room { $($extra:literal => $extra_method:ident,)* }
+    ) => {
+        /// The names of the commands that every place has.
         pub const COMMANDS: &[&str] = &[$($name),*];
+
+        /// The names of those that a [small](Host::SMALL) place has not.
+        pub const EXTRA_COMMANDS: &[&str] = &[$($extra),*];
 
         impl<B: Geometry, H: Host> Session<'_, B, H> {
             /// Runs a command.
@@ -42,6 +49,7 @@ macro_rules! commands {
             ) -> Answer<'c> {
                 match name {
                     $($name => apart(|| self.$method(args, out, $($($value),*)?)),)*
+                    $($extra if !H::SMALL => apart(|| self.$extra_method(args, out)),)*
                     _ if H::COMMANDS.contains(&name) => H::command(name, args, out),
                     _ => Err(UNKNOWN_COMMAND),
                 }
@@ -50,7 +58,14 @@ macro_rules! commands {
     };
 }
 
+/// The names of all commands in this place.
+fn names<H: Host>() -> impl Iterator<Item = &'static str> {
+    let extra = if H::SMALL { &[] } else { EXTRA_COMMANDS };
+    COMMANDS.iter().chain(extra).chain(H::COMMANDS).copied()
+}
+
 commands! {
+everywhere {
     // The standard's.
     "protocol_version" => protocol_version,
     "name" => name,
@@ -98,4 +113,16 @@ commands! {
     "cairn-agent" => cairn_agent,
     "cairn-stats" => cairn_stats,
     "cairn-signature" => cairn_signature,
+}
+with_room {
+    // GoGui's, for games it does not know.
+    "gogui-rules_game_id" => rules_game_id,
+    "gogui-rules_board" => rules_board,
+    "gogui-rules_board_size" => rules_board_size,
+    "gogui-rules_side_to_move" => rules_side_to_move,
+    "gogui-rules_legal_moves" => rules_legal_moves,
+    "gogui-rules_final_result" => rules_final_result,
+    // Of the ringmaster gomill.
+    "gomill-describe_engine" => describe_engine,
+}
 }

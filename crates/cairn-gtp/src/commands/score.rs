@@ -44,6 +44,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             return Ok(status);
         }
         self.wake_player(host)?;
+        self.begin_question();
         self.forget();
         let position = *self.record.position();
         let search = self.player.as_mut().expect("just woken");
