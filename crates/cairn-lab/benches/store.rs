@@ -61,7 +61,8 @@ impl Sink for Nowhere {
 fn play<S: Sink<Error: std::fmt::Debug>>(pairing: &Pairing, threads: usize, sink: &mut S) {
     let jobs = missing(&[GAMES], &[vec![]]);
     let (pairings, stop) = ([pairing.clone()], AtomicBool::new(false));
-    let run = Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop: &stop };
+    let run =
+        Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop: &stop, warn: &|_| {} };
     run.play(sink, |_, _| {}).unwrap();
 }
 

@@ -1,24 +1,15 @@
-//! The laboratory: players with clocks, real games between them, matches and their statistics.
+#![doc = include_str!("../README.md")]
 //!
-//! Come here to let agents play. The rules are in `cairn-games`, the searches in `cairn-core`; this
-//! crate adds what they must not have: a clock, threads and a history of the game.
+//! # Where to look
 //!
-//! ```
-//! use std::sync::atomic::AtomicBool;
-//! use cairn_core::spec::Spec;
-//! use cairn_games::tictactoe::TicTacToe;
-//! use cairn_lab::{Match, Openings, Rounds};
-//!
-//! let (a, b) = (Spec::parse("grave:playouts=200").unwrap(), Spec::parse("mc:playouts=20").unwrap());
-//! let rounds = Rounds { seed: 1, openings: Openings::None };
-//! let between = Match { start: TicTacToe::default(), a, b, games: 10, rounds, jobs: 2 };
-//! let score = between.run(&AtomicBool::new(false), |_, _| true).unwrap().score();
-//! assert_eq!(score.games(), 10);
-//! println!("{:.1} %", 100.0 * score.rate());
-//! ```
+//! Come here to let agents play ([`Match`], or [`AnyGame`] for games and agents by their names), and
+//! to keep what they played ([`Experiment`], [`Store`]). The rules are in `cairn-games`, the searches
+//! in `cairn-core`; this crate adds what they must not have: a clock, threads and a history of the
+//! game.
 
 mod any;
 mod experiment;
+mod files;
 mod go;
 mod matches;
 mod openings;
@@ -26,6 +17,7 @@ mod pairing;
 mod play;
 mod player;
 pub mod records;
+mod referee;
 pub mod report;
 mod run;
 mod saved;
@@ -39,6 +31,7 @@ mod store;
 mod survey;
 mod table;
 pub mod verify;
+mod workers;
 
 /// The program that plays: its version, and the signature of what it plays (`cairn bench
 /// --signature`), which changes when any search does.
@@ -46,6 +39,7 @@ pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+c2ed590092e02d4c"
 
 pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame, NoPosition};
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};
+pub use files::{check_writable, replace_file};
 pub use go::go_position;
 pub use matches::{Match, MatchError, MatchResult, run_match};
 pub use openings::{OpeningError, Openings};
@@ -55,7 +49,6 @@ pub use player::{Decision, Player, PlayerError};
 pub use run::{Job, Run, RunError, missing};
 pub use saved::{NotSaved, SavedGame};
 pub use sequential::Sequential;
-pub use shard::replace_file;
 pub use standing::{Standing, missing_games, standings};
 pub use stats::{
     Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,
@@ -64,3 +57,4 @@ pub use stats::{
 pub use store::{Added, Store, StoreError};
 pub use survey::Survey;
 pub use table::{AnyTable, Record, Rounds, Status, Table};
+pub use workers::FewerThreads;

@@ -1,7 +1,7 @@
 //! Matches: many games between two agents, on several threads.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use cairn_core::game::Game;
@@ -11,6 +11,7 @@ use crate::openings::OpeningError;
 use crate::player::PlayerError;
 use crate::stats::Score;
 use crate::table::{AnyTable, Record, Rounds, Table};
+use crate::workers::{FewerThreads, run_jobs};
 
 /// A match between the agents A and B.
 ///
@@ -34,24 +35,17 @@ pub struct Match<G> {
     pub jobs: usize,
 }
 
-/// What came of a match.
-#[derive(Clone, Debug)]
+/// What came of a match. Its games are `progress`'s to keep: there may be a billion of them.
+#[derive(Clone, Copy, Debug)]
 pub struct MatchResult {
-    /// The games that were played to their end, by number.
-    pub games: Vec<Record>,
+    /// A's score over the games that were played to their end.
+    pub score: Score,
+    /// Games that crashed or had an illegal move; they count for nobody.
+    pub failed: u32,
     /// Whether all games were played; otherwise it was stopped.
     pub complete: bool,
     /// Time taken.
     pub time: Duration,
-}
-
-impl MatchResult {
-    /// A's score.
-    pub fn score(&self) -> Score {
-        let mut score = Score::default();
-        self.games.iter().for_each(|game| game.count(&mut score));
-        score
-    }
 }
 
 /// Why a match cannot be played.
@@ -66,81 +60,99 @@ pub enum MatchError {
 }
 
 impl<G: Game + Send + Sync> Match<G> {
-    /// Plays the match. `progress` is called after each game with it and the score so far, in the
-    /// order in which games end; if it returns false, or `stop` is set, the match ends there and
-    /// unfinished games are dropped.
+    /// Plays the match. `progress` is called for each game, in the order of their numbers, with the
+    /// score so far; when it returns false, the match ends and later games do not count. When `stop`
+    /// is set, it ends with the games that are finished. It goes on with fewer threads than `jobs` if
+    /// the machine does not start as many.
     pub fn run(
         &self,
         stop: &AtomicBool,
-        progress: impl FnMut(&Record, Score) -> bool,
+        mut progress: impl FnMut(&Record, Score) -> bool,
     ) -> Result<MatchResult, MatchError> {
         let jobs = self.jobs.clamp(1, self.games.max(1) as usize);
         self.rounds.openings.check(&self.start)?;
-        // All memory is taken before the first move, so that a lack of it shows at once.
-        let tables = (0..jobs)
-            .map(|_| Ok(Box::new(Table::new(&self.start, &self.a, &self.b)?) as _))
-            .collect::<Result<Vec<Box<dyn AnyTable + '_>>, PlayerError>>()?;
-        let mut progress = progress;
-        Ok(run_match(tables, &self.rounds, self.games, stop, &mut progress)?)
+        let tables = Table::several(&self.start, [&self.a, &self.b], jobs)?;
+        let tables = tables.into_iter().map(|table| Box::new(table) as _).collect();
+        run_match(tables, &self.rounds, self.games, stop, &|_| {}, &mut progress)
     }
 }
 
-/// Plays a match of so many games at these tables, each in a thread of its own; `stop` and
-/// `progress` are [`Match::run`]'s.
+/// How many games a thread may be ahead of the oldest that is not finished. What is ahead waits in
+/// memory until it can be counted.
+const AHEAD: usize = 64;
+
+/// Plays a match of `games` games at these tables, each in a thread of its own; `stop` and `progress`
+/// are [`Match::run`]'s, and `warn` is told if not all threads could be started.
 pub fn run_match(
-    tables: Vec<Box<dyn AnyTable + '_>>,
+    mut tables: Vec<Box<dyn AnyTable + '_>>,
     rounds: &Rounds,
     games: u32,
     stop: &AtomicBool,
+    warn: &dyn Fn(&FewerThreads),
     progress: &mut dyn FnMut(&Record, Score) -> bool,
-) -> Result<MatchResult, OpeningError> {
+) -> Result<MatchResult, MatchError> {
     let begun = Instant::now();
-    let next = AtomicU32::new(0);
+    let ahead = u32::try_from(AHEAD * tables.len()).unwrap_or(u32::MAX);
+    // Games before this one are counted.
+    let counted = AtomicU32::new(0);
     let enough = AtomicBool::new(false);
     let stopped = || stop.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed);
-    let failure = Mutex::new(None);
-    let mut records = Vec::new();
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for mut table in tables {
-            let (sender, next, stopped, failure) = (sender.clone(), &next, &stopped, &failure);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games {
-                        break;
-                    }
-                    match table.play(rounds, number, None, stopped) {
-                        Ok(Some(record)) => {
-                            if sender.send(record).is_err() {
-                                break;
-                            }
-                        }
-                        Ok(None) => break,
-                        Err(error) => {
-                            *failure.lock().expect("nobody panics with it") = Some(error);
-                            break;
-                        }
-                    }
-                }
-            });
+    let play = |table: &mut Box<dyn AnyTable + '_>, number: usize| {
+        let _guard = StopOnPanic(&enough);
+        let number = number as u32;
+        while number - counted.load(Ordering::Relaxed) >= ahead && !stopped() {
+            std::thread::sleep(Duration::from_millis(1));
         }
-        drop(sender);
-        let mut score = Score::default();
-        for record in receiver {
-            record.count(&mut score);
-            if !progress(&record, score) {
-                enough.store(true, Ordering::Relaxed);
+        table.play(rounds, number, None, &stopped).transpose()
+    };
+    let (mut score, mut failed) = (Score::default(), 0);
+    let mut count = |game: &Record| {
+        let before = score.games();
+        game.count(&mut score);
+        failed += u32::from(score.games() == before);
+        progress(game, score)
+    };
+    let (mut waiting, mut failure) = (BTreeMap::new(), None);
+    run_jobs(&mut tables, games as usize, warn, play, |batch| {
+        for game in batch {
+            match game {
+                Ok(game) => drop(waiting.insert(game.number, game)),
+                Err(error) => {
+                    failure = Some(error);
+                    enough.store(true, Ordering::Relaxed);
+                }
             }
-            records.push(record);
+        }
+        while !enough.load(Ordering::Relaxed)
+            && let Some(game) = waiting.remove(&counted.load(Ordering::Relaxed))
+        {
+            counted.fetch_add(1, Ordering::Relaxed);
+            enough.store(!count(&game), Ordering::Relaxed);
         }
     });
-    if let Some(error) = failure.into_inner().expect("nobody panics with it") {
+    if let Some(error) = failure {
         return Err(error);
     }
-    records.sort_by_key(|record| record.number);
-    let complete = records.len() == games as usize;
-    Ok(MatchResult { games: records, complete, time: begun.elapsed() })
+    // Finished games after one that was stopped.
+    let mut rest = waiting.values();
+    while !enough.load(Ordering::Relaxed)
+        && let Some(game) = rest.next()
+    {
+        enough.store(!count(game), Ordering::Relaxed);
+    }
+    let complete = score.games() + failed == games;
+    Ok(MatchResult { score, failed, complete, time: begun.elapsed() })
+}
+
+/// A thread that panics leaves a game that nobody finishes: the others must not wait for it.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -157,8 +169,15 @@ mod tests {
     }
 
     fn games<G: Game + Send + Sync>(between: &Match<G>) -> Vec<Record> {
-        let mut games = between.run(&AtomicBool::new(false), |_, _| true).unwrap().games;
-        games.iter_mut().for_each(|game| game.seconds = 0.0);
+        let mut games: Vec<Record> = Vec::new();
+        let result = between.run(&AtomicBool::new(false), |game, score| {
+            assert_eq!(game.number as usize, games.len(), "in order");
+            games.push(Record { seconds: 0.0, ..game.clone() });
+            score.games() as usize == games.len()
+        });
+        let result = result.unwrap();
+        assert!(result.complete && result.failed == 0);
+        assert_eq!(result.score.games() as usize, games.len());
         games
     }
 
@@ -211,9 +230,62 @@ mod tests {
             true
         };
         let result = between.run(&stop, progress).unwrap();
-        assert!(!result.games.is_empty());
-        assert_eq!(result.complete, result.games.len() == 12);
-        let enough = between.run(&AtomicBool::new(false), |_, _| false).unwrap();
-        assert!(!enough.games.is_empty());
+        assert!(result.score.games() > 0);
+        assert_eq!(result.complete, result.score.games() == 12);
+    }
+
+    /// What was played beyond it on other threads does not count.
+    #[test]
+    fn a_match_ends_where_progress_says() {
+        let between = between(TicTacToe::default(), "uct:playouts=5", "mc:playouts=5");
+        for jobs in [1, 3] {
+            let between = Match { jobs, games: 200, ..between.clone() };
+            let enough = between.run(&AtomicBool::new(false), |game, _| game.number < 6).unwrap();
+            assert_eq!((enough.score.games(), enough.complete), (7, false));
+        }
+    }
+
+    /// A table whose games of number 1 are never played, as if one had been stopped.
+    struct Stops<'a>(&'a AtomicBool);
+
+    impl AnyTable for Stops<'_> {
+        fn play(
+            &mut self,
+            _: &Rounds,
+            number: u32,
+            _: Option<Duration>,
+            stop: &dyn Fn() -> bool,
+        ) -> Result<Option<Record>, MatchError> {
+            let game = crate::records::sample(4 * number + 1).1.pop().unwrap();
+            match number {
+                1 => {
+                    while !stop() {
+                        std::thread::yield_now();
+                    }
+                    Ok(None)
+                }
+                5 => {
+                    self.0.store(true, Ordering::Relaxed);
+                    Ok(Some(Record { number, ..game }))
+                }
+                _ => Ok(Some(Record { number, ..game })),
+            }
+        }
+    }
+
+    #[test]
+    fn games_after_one_that_was_stopped_count() {
+        let stop = AtomicBool::new(false);
+        let rounds = Rounds { seed: 1, openings: Openings::None };
+        let tables: Vec<Box<dyn AnyTable + '_>> =
+            vec![Box::new(Stops(&stop)), Box::new(Stops(&stop))];
+        let mut numbers = Vec::new();
+        let result = run_match(tables, &rounds, 100, &stop, &|_| {}, &mut |game, _| {
+            numbers.push(game.number);
+            true
+        });
+        let result = result.unwrap();
+        assert!(!result.complete && result.score.games() as usize == numbers.len());
+        assert!(numbers.starts_with(&[0, 2, 3, 4, 5]), "{numbers:?}");
     }
 }

@@ -15,15 +15,16 @@ pub enum Openings {
     /// Every game begins at the start.
     #[default]
     None,
-    /// Each round begins with so many random moves of its own.
+    /// Each round begins with this many random moves of its own.
     Random(u32),
-    /// The rounds take these lists of moves in turn.
+    /// The rounds take these openings in turn, each the moves of one line of play between blanks.
+    /// An empty list is as good as none.
     List(Vec<String>),
 }
 
 /// Openings are drawn from a stream of their own, apart from the players'.
 const STREAM: u64 = 0x6f70_656e;
-/// So many drawn openings may end the game before one that does not is given up.
+/// How many random openings may end the game before the search for one that does not is given up.
 const TRIES: u64 = 1000;
 
 /// An opening that cannot be played.
@@ -37,6 +38,11 @@ pub enum OpeningError {
         /// What is wrong.
         error: MoveError,
     },
+    /// It is more than one line of play.
+    #[error(
+        "opening '{0}' is several: write each as a text of its own, such as [\"a1 b2\", \"c3\"]"
+    )]
+    Several(String),
     /// It leaves nothing to play.
     #[error("opening '{0}' ends the game")]
     Over(String),
@@ -46,6 +52,17 @@ pub enum OpeningError {
 }
 
 impl Openings {
+    /// Openings from a list of texts, each one line of play; a list without any move is none.
+    pub fn list<T: AsRef<str>>(texts: &[T]) -> Self {
+        let plain = |text: &T| text.as_ref().split_whitespace().collect::<Vec<_>>().join(" ");
+        let list: Vec<String> = texts.iter().map(plain).collect();
+        match &list[..] {
+            [] => Openings::None,
+            [only] if only.is_empty() => Openings::None,
+            _ => Openings::List(list),
+        }
+    }
+
     /// The game of a round, its opening played.
     pub(crate) fn begin<G: Game>(
         &self,
@@ -55,6 +72,7 @@ impl Openings {
     ) -> Result<Play<G>, OpeningError> {
         match self {
             Openings::None => Ok(Play::new(*start)),
+            Openings::List(list) if list.is_empty() => Ok(Play::new(*start)),
             Openings::Random(plies) => {
                 let seed = derive_seed(derive_seed(seed, STREAM), round);
                 (0..TRIES)
@@ -92,6 +110,9 @@ fn random<G: Game>(start: &G, plies: u32, seed: u64) -> Option<Play<G>> {
 
 fn listed<G: Game>(start: &G, text: &str) -> Result<Play<G>, OpeningError> {
     let mut game = Play::new(*start);
+    if text.contains(';') {
+        return Err(OpeningError::Several(text.into()));
+    }
     for mv in text.split_whitespace() {
         game.play_text(mv).map_err(|error| OpeningError::Move { opening: text.into(), error })?;
     }
@@ -101,13 +122,17 @@ fn listed<G: Game>(start: &G, text: &str) -> Result<Play<G>, OpeningError> {
     }
 }
 
-/// As it is read: nothing, a number of random plies, or lists of moves between semicolons.
+/// As it is read: nothing, a number of random plies, or openings between semicolons. In some games
+/// a number is a move: a list with nothing but a number ends with a semicolon.
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Openings::None => Ok(()),
             Openings::Random(plies) => write!(f, "{plies}"),
-            Openings::List(list) => write!(f, "{}", list.join("; ")),
+            Openings::List(list) => match &list[..] {
+                [only] if only.parse::<u32>().is_ok() => write!(f, "{only};"),
+                list => write!(f, "{}", list.join("; ")),
+            },
         }
     }
 }
@@ -116,14 +141,14 @@ impl FromStr for Openings {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let text = text.trim();
-        Ok(match text.parse() {
+        Ok(match text.trim().parse() {
             Ok(0) => Openings::None,
             Ok(plies) => Openings::Random(plies),
-            Err(_) if text.is_empty() => Openings::None,
+            // A semicolon at the very end ends the list. With a blank behind it, as stores have it,
+            // one more opening follows that has no moves.
             Err(_) => {
-                let plain = |moves: &str| moves.split_whitespace().collect::<Vec<_>>().join(" ");
-                Openings::List(text.split(';').map(plain).collect())
+                let list: Vec<_> = text.strip_suffix(';').unwrap_or(text).split(';').collect();
+                Openings::list(&list)
             }
         })
     }
@@ -141,11 +166,29 @@ mod tests {
 
     #[test]
     fn text_round_trips() {
-        for text in ["", "4", "a1 b2; c3"] {
+        for text in ["", "4", "a1 b2; c3", "4;", "4; 3", "4 3", "4; ", "; a1"] {
             assert_eq!(text.parse::<Openings>().unwrap().to_string(), text);
         }
         assert_eq!("0".parse(), Ok(Openings::None));
+        assert_eq!("a1; b2;".parse(), Ok(Openings::list(&["a1", "b2"])));
         assert_eq!(" a1   b2 ;c3".parse::<Openings>().unwrap().to_string(), "a1 b2; c3");
+    }
+
+    /// Whatever the list, what a store keeps of it is read as the same list.
+    #[test]
+    fn a_list_is_never_read_as_a_number_of_plies() {
+        let lists: [&[&str]; 6] = [&["4"], &["0"], &["4", "3"], &["4 3"], &["4", ""], &["", "4"]];
+        for list in lists {
+            let openings = Openings::list(list);
+            assert_eq!(openings, Openings::List(list.iter().map(|&text| text.into()).collect()));
+            assert_eq!(openings.to_string().parse(), Ok(openings));
+        }
+        assert_eq!(
+            [Openings::list(&[""; 0]), Openings::list(&[" "])],
+            [const { Openings::None }; 2]
+        );
+        let empty = Openings::List(Vec::new());
+        assert_eq!(empty.begin(&TicTacToe::default(), 1, 3).unwrap().moves_text(), "");
     }
 
     #[test]
@@ -162,8 +205,10 @@ mod tests {
     #[test]
     fn what_cannot_be_played_is_said() {
         let error = moves("a1 a1", 1, 0).unwrap_err().to_string();
-        assert!(error.starts_with("opening 'a1 a1': 'a1' is not a legal move"), "{error}");
+        assert!(error.starts_with("opening 'a1 a1': a1 is occupied"), "{error}");
         assert_eq!(moves("a1 a2 b1 b2 c1", 1, 0), Err(OpeningError::Over("a1 a2 b1 b2 c1".into())));
         assert_eq!(moves("9", 1, 0), Err(OpeningError::Plies(9)));
+        let several = Openings::list(&["a1; b2"]).check(&TicTacToe::default());
+        assert_eq!(several, Err(OpeningError::Several("a1; b2".into())));
     }
 }

@@ -39,6 +39,14 @@ pub enum PairingError {
         /// What is wrong.
         error: String,
     },
+    /// The machine's memory is too small for an agent.
+    #[error("agent {spec}: {error}")]
+    Memory {
+        /// The agent.
+        spec: String,
+        /// What is wrong.
+        error: String,
+    },
     /// The openings.
     #[error("{0}")]
     Openings(String),
@@ -51,8 +59,11 @@ impl From<NoGame> for PairingError {
 }
 
 impl From<NoAgent> for PairingError {
-    fn from(NoAgent { spec, error }: NoAgent) -> Self {
-        PairingError::Agent { spec, error }
+    fn from(NoAgent { spec, error, lacks_memory }: NoAgent) -> Self {
+        match lacks_memory {
+            true => PairingError::Memory { spec, error },
+            false => PairingError::Agent { spec, error },
+        }
     }
 }
 

@@ -79,7 +79,11 @@ impl<G: Game> Play<G> {
             return Err(MoveError::Over(text.into()));
         }
         let Some(mv) = self.position.parse_move(text) else {
-            return Err(MoveError::Illegal { text: text.into(), legal: self.some_moves() });
+            let (why, text) = (self.position.why_illegal(text), text.into());
+            return Err(match why {
+                Some(why) => MoveError::Because { text, why },
+                None => MoveError::Illegal { text, legal: self.some_moves() },
+            });
         };
         if self.excluded.contains(&mv) {
             return Err(MoveError::Repeats(text.into()));
@@ -100,6 +104,17 @@ impl<G: Game> Play<G> {
             position.play(mv);
         }
         text
+    }
+
+    /// Who made each move.
+    pub fn movers(&self) -> Vec<usize> {
+        let mut position = self.start;
+        let mover = |&mv: &G::Move| {
+            let player = position.to_move();
+            position.play(mv);
+            player
+        };
+        self.moves.iter().map(mover).collect()
     }
 
     /// The first few legal moves, as an example.
@@ -140,6 +155,14 @@ pub enum MoveError {
         /// Some that are.
         legal: String,
     },
+    /// The rules forbid it, and the game says why.
+    #[error("{text} {why}")]
+    Because {
+        /// The move.
+        text: String,
+        /// What is wrong with it ([`Game::why_illegal`]).
+        why: &'static str,
+    },
     /// The move would repeat an earlier position.
     #[error("'{0}' would repeat an earlier position of the game (superko): play elsewhere first")]
     Repeats(String),
@@ -179,8 +202,10 @@ mod tests {
 
     #[test]
     fn wrong_moves_are_named() {
+        let error = play(TicTacToe::default(), "b2 b4").err().unwrap();
+        assert!(error.to_string().starts_with("'b4' is not a legal move here: there are "));
         let error = play(TicTacToe::default(), "b2 b2").err().unwrap();
-        assert!(error.to_string().starts_with("'b2' is not a legal move here: there are "));
+        assert_eq!(error.to_string(), "b2 is occupied: choose an empty square");
         let error = play(TicTacToe::default(), "a1 a2 b1 b2 c1 c2").err().unwrap();
         assert_eq!(error, MoveError::Over("c2".into()));
     }

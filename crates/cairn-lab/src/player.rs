@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use cairn_core::game::Game;
 use cairn_core::mcts::{MoveStats, NodeStats, Search, Settings, bytes_needed};
-use cairn_core::memory::{Word, words};
+use cairn_core::memory::{OwnedBlock, words};
 use cairn_core::spec::{Explicit, Spec, SpecError};
 
 /// The clock and the stop flag are looked at once in so many playouts: often enough to stop within
@@ -15,7 +15,7 @@ const PLAYOUTS_PER_LOOK: u32 = 8;
 /// An agent that plays a game, with all its memory in one block.
 pub struct Player<G: Game> {
     spec: Spec,
-    search: Search<G, Box<[Word]>>,
+    search: Search<G, OwnedBlock>,
 }
 
 /// What a player found.
@@ -37,12 +37,50 @@ pub enum PlayerError {
     /// The spec does not fit the game or its own budget.
     #[error("{0}")]
     Spec(#[from] SpecError<'static>),
-    /// The machine has not so much memory.
+    /// The machine does not have that much memory.
     #[error(
-        "the player needs {0} bytes, more than this machine gives: allow it less, such as \
-         memory=1GiB"
+        "the player needs {bytes} bytes, more than this machine gives: allow it less, such as \
+         memory={}",
+        size(*.less)
     )]
-    Memory(usize),
+    Memory {
+        /// What it needs.
+        bytes: usize,
+        /// What the machine would have given.
+        less: usize,
+    },
+    /// The machine has memory for some of the games that should be played at a time.
+    #[error(
+        "there is memory for {fit} of {jobs} games at a time: take fewer jobs, or allow the agents \
+         less memory"
+    )]
+    Jobs {
+        /// How many games it has memory for; at least one.
+        fit: usize,
+        /// How many were asked for.
+        jobs: usize,
+    },
+}
+
+impl PlayerError {
+    /// A player cannot have the bytes that it needs. What would be right is tried, since nobody can
+    /// say what a machine will give: the largest power of two that it does.
+    fn memory(bytes: usize) -> Self {
+        let mut less = 1 << (bytes.max(2) - 1).ilog2();
+        while less > 1024 && Vec::<u8>::new().try_reserve_exact(less).is_err() {
+            less /= 2;
+        }
+        PlayerError::Memory { bytes, less }
+    }
+}
+
+/// A power of two as the key `memory` reads it.
+fn size(bytes: usize) -> String {
+    match bytes.max(1024).ilog2() {
+        30.. => format!("{}GiB", bytes >> 30),
+        20.. => format!("{}MiB", bytes >> 20),
+        _ => format!("{}KiB", bytes.max(1024) >> 10),
+    }
 }
 
 impl<G: Game> Player<G> {
@@ -50,10 +88,8 @@ impl<G: Game> Player<G> {
     pub fn new(spec: &Spec, game: &G) -> Result<Self, PlayerError> {
         let settings = spec.settings(game)?;
         let bytes = bytes_needed(&settings, game).map_err(SpecError::Plan)?;
-        let mut block = Vec::new();
-        block.try_reserve_exact(words(bytes)).map_err(|_| PlayerError::Memory(bytes))?;
-        block.resize(words(bytes), Word::uninit());
-        let search = Search::new(settings, game, block.into_boxed_slice());
+        let block = OwnedBlock::new(words(bytes)).ok_or(PlayerError::memory(bytes))?;
+        let search = Search::new(settings, game, block);
         Ok(Player { spec: *spec, search: search.map_err(SpecError::Plan)? })
     }
 
@@ -62,8 +98,8 @@ impl<G: Game> Player<G> {
         self.search.new_game();
     }
 
-    /// Searches a position until the spec's bounds are reached or `stop` is set. Without a bound in
-    /// time, the same seed and the same turns before give the same decision.
+    /// Takes a turn: searches a position until the spec's bounds are reached or `stop` is set.
+    /// Without a bound in time, the same seed and the same turns before give the same decision.
     pub fn choose(
         &mut self,
         position: &G,
@@ -76,6 +112,31 @@ impl<G: Game> Player<G> {
 
     /// The same, until `stop` says so: it is asked once in a few playouts.
     pub fn choose_unless(
+        &mut self,
+        position: &G,
+        excluded: &[G::Move],
+        seed: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Decision<G::Move> {
+        let decision = self.search_unless(position, excluded, seed, stop);
+        self.search.end_turn();
+        decision
+    }
+
+    /// The same, but not as a turn: nothing is kept of it, and no tree of the turn before is used. So
+    /// the same question has the same answer.
+    pub fn consider_unless(
+        &mut self,
+        position: &G,
+        excluded: &[G::Move],
+        seed: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Decision<G::Move> {
+        self.search.forget_tree();
+        self.search_unless(position, excluded, seed, stop)
+    }
+
+    fn search_unless(
         &mut self,
         position: &G,
         excluded: &[G::Move],
@@ -184,12 +245,49 @@ mod tests {
         assert_eq!(first, visits(true));
     }
 
+    #[test]
+    fn what_is_considered_leaves_no_trace() {
+        for spec in ["uct:playouts=300,playout=mast", "uct:playouts=300,reuse=on"] {
+            let start = TicTacToe::default();
+            let mut player = player(spec);
+            player.choose_unless(&start, &[], 1, &mut || false);
+            let mut consider = || {
+                player.consider_unless(&start, &[], 2, &mut || false);
+                player.moves()
+            };
+            assert_eq!(consider(), consider(), "{spec}");
+        }
+        let alone = |questions: usize| {
+            let mut player = player("uct:playouts=300,playout=mast");
+            player.choose_unless(&TicTacToe::default(), &[], 1, &mut || false);
+            for seed in 0..questions {
+                player.consider_unless(&TicTacToe::default(), &[], seed as u64, &mut || false);
+            }
+            player.choose_unless(&TicTacToe::default(), &[], 2, &mut || false);
+            player.moves()
+        };
+        assert_eq!(alone(0), alone(3));
+    }
+
     /// Terabytes. Linux refuses what it plainly does not have; elsewhere the promise may be made.
     #[test]
     #[cfg(target_os = "linux")]
     fn too_much_memory_is_an_error() {
         let spec = Spec::parse("grave:nodes=4000000000,playouts=4000000000").unwrap();
-        let error = Player::new(&spec, &cairn_games::go::GoAny::new(19).unwrap()).err();
-        assert!(matches!(error, Some(PlayerError::Memory(_))), "{error:?}");
+        let error = Player::new(&spec, &cairn_games::go::GoAny::new(19).unwrap()).err().unwrap();
+        let PlayerError::Memory { bytes, less } = error else { panic!("{error:?}") };
+        assert!(less < bytes && Vec::<u8>::new().try_reserve_exact(less).is_ok(), "{less}");
+    }
+
+    /// As `prlimit` allows, or a small machine.
+    #[test]
+    fn the_advice_is_less_than_what_was_asked_for() {
+        for bytes in [314_572_800, 1 << 20, (1 << 20) + 1, 5_000, 1] {
+            let PlayerError::Memory { less, .. } = PlayerError::memory(bytes) else { panic!() };
+            assert!(less < bytes.max(2) && less * 2 >= bytes, "{less} instead of {bytes}");
+        }
+        let says = PlayerError::memory(314_572_800).to_string();
+        assert!(says.ends_with("allow it less, such as memory=256MiB"), "{says}");
+        assert_eq!([7, 1 << 12, 1 << 30].map(size), ["1KiB", "4KiB", "1GiB"]);
     }
 }

@@ -1,19 +1,17 @@
 //! Playing what an experiment wants and nobody has played yet.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::openings::OpeningError;
+use crate::matches::MatchError;
 use crate::pairing::{Pairing, PairingError};
 use crate::records::Sink;
 use crate::table::{AnyTable, Record};
+use crate::workers::{FewerThreads, run_jobs};
 
-/// So many games of a pairing are played before its neighbour has its turn: results grow evenly,
-/// and players are not made anew for every game.
+/// How many games of a pairing are played before its neighbour has its turn: results grow evenly,
+/// and players are not made again for every game.
 const BLOCK: u32 = 20;
-/// So many games are handed over at once at most, and a hand-over takes milliseconds.
-const BATCH: usize = 512;
 
 /// A game to be played: the index of its pairing and its number.
 pub type Job = (usize, u32);
@@ -43,9 +41,17 @@ pub enum RunError<E> {
     /// A pairing cannot be played.
     #[error(transparent)]
     Pairing(PairingError),
-    /// Its games cannot begin.
+    /// The machine has not enough memory for a pairing on every thread.
+    #[error("{error}, or take fewer jobs than {threads}")]
+    Memory {
+        /// What is missing.
+        error: PairingError,
+        /// The threads.
+        threads: usize,
+    },
+    /// Its games cannot be played.
     #[error(transparent)]
-    Opening(OpeningError),
+    Match(MatchError),
 }
 
 /// How to play.
@@ -60,6 +66,8 @@ pub struct Run<'a> {
     pub limit: Option<Duration>,
     /// Ends the run when it is set; unfinished games are dropped.
     pub stop: &'a AtomicBool,
+    /// Is told if not all threads could be started; the others play on.
+    pub warn: &'a dyn Fn(&FewerThreads),
 }
 
 impl Run<'_> {
@@ -69,82 +77,67 @@ impl Run<'_> {
         sink: &mut S,
         mut progress: impl FnMut(usize, &Record),
     ) -> Result<(), RunError<S::Error>> {
-        let next = AtomicUsize::new(0);
+        let Run { pairings, jobs, limit, stop, .. } = *self;
+        let threads = self.threads.clamp(1, jobs.len().max(1));
         let failed = AtomicBool::new(false);
-        let stopped = || self.stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-        std::thread::scope(|scope| {
-            // A full channel makes players wait, so that a slow store bounds memory, not the run.
-            let (sender, receiver) = mpsc::sync_channel(4 * BATCH);
-            for _ in 0..self.threads.clamp(1, self.jobs.len().max(1)) {
-                let (sender, next, stopped) = (sender.clone(), &next, &stopped);
-                scope.spawn(move || {
-                    let mut worker = Worker { run: self, table: None };
-                    while let Some(&job) = self.jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        match worker.play(job, stopped) {
-                            Ok(None) => break,
-                            game => {
-                                if sender
-                                    .send(game.map(|game| (job.0, game.expect("not none"))))
-                                    .is_err()
-                                {
-                                    break;
-                                }
-                            }
-                        }
-                    }
-                });
+        let stopped = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
+        let mut workers: Vec<Worker<'_>> =
+            (0..threads).map(|_| Worker { pairings, table: None }).collect();
+        let play = |worker: &mut Worker<'_>, index: usize| {
+            let job = jobs[index];
+            let game = worker.play(job, limit, &stopped).transpose()?;
+            Some(game.map(|game| (job.0, game)))
+        };
+        let mut result = Ok(());
+        run_jobs(&mut workers, jobs.len(), self.warn, play, |games| {
+            if result.is_err() {
+                return;
             }
-            drop(sender);
-            let mut result = Ok(());
-            let mut keep = |batch: &mut Vec<(&Pairing, Record)>, indices: &mut Vec<usize>| {
-                sink.put(batch).map_err(RunError::Sink)?;
-                for (index, (_, game)) in indices.drain(..).zip(batch.drain(..)) {
-                    progress(index, &game);
-                }
-                Ok(())
-            };
             let (mut batch, mut indices) = (Vec::new(), Vec::new());
-            while let Ok(first) = receiver.recv() {
-                // Whatever has gathered meanwhile goes with it.
-                for game in std::iter::once(first).chain(receiver.try_iter().take(BATCH)) {
-                    match game {
-                        Ok((index, game)) => {
-                            batch.push((&self.pairings[index], game));
-                            indices.push(index);
-                        }
-                        Err(error) => result = result.and(Err(error.into())),
+            for game in games {
+                match game {
+                    Ok((index, game)) => {
+                        batch.push((&pairings[index], game));
+                        indices.push(index);
                     }
-                }
-                result = result.and(keep(&mut batch, &mut indices));
-                if result.is_err() {
-                    failed.store(true, Ordering::Relaxed);
-                    // The players must not wait for a channel that nobody empties.
-                    receiver.iter().for_each(drop);
-                    break;
+                    Err(error) if result.is_ok() => result = Err(error.on(threads)),
+                    Err(_) => {}
                 }
             }
-            result
-        })
+            match sink.put(&batch) {
+                Ok(()) => {
+                    indices.iter().zip(&batch).for_each(|(&at, (_, game))| progress(at, game))
+                }
+                Err(error) => result = Err(RunError::Sink(error)),
+            }
+            if result.is_err() {
+                failed.store(true, Ordering::Relaxed);
+            }
+        });
+        result
     }
 }
 
 enum PlayError {
     Pairing(PairingError),
-    Opening(OpeningError),
+    Match(MatchError),
 }
 
-impl<E> From<PlayError> for RunError<E> {
-    fn from(error: PlayError) -> Self {
-        match error {
+impl PlayError {
+    fn on<E>(self, threads: usize) -> RunError<E> {
+        match self {
+            PlayError::Pairing(error @ PairingError::Memory { .. }) if threads > 1 => {
+                RunError::Memory { error, threads }
+            }
             PlayError::Pairing(error) => RunError::Pairing(error),
-            PlayError::Opening(error) => RunError::Opening(error),
+            PlayError::Match(error) => RunError::Match(error),
         }
     }
 }
 
 /// One thread's players.
 struct Worker<'a> {
-    run: &'a Run<'a>,
+    pairings: &'a [Pairing],
     table: Option<(usize, Box<dyn AnyTable>)>,
 }
 
@@ -152,16 +145,19 @@ impl Worker<'_> {
     fn play(
         &mut self,
         (index, number): Job,
+        limit: Option<Duration>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Option<Record>, PlayError> {
-        let pairing = &self.run.pairings[index];
+        let pairing = &self.pairings[index];
         if self.table.as_ref().is_none_or(|(at, _)| *at != index) {
             // The old players go first: two sets at once might not fit.
             self.table = None;
-            self.table = Some((index, pairing.table().map_err(PlayError::Pairing)?));
         }
-        let (_, table) = self.table.as_mut().expect("just made");
-        table.play(&pairing.rounds(), number, self.run.limit, stopped).map_err(PlayError::Opening)
+        let (_, table) = match &mut self.table {
+            Some(table) => table,
+            none => none.insert((index, pairing.table().map_err(PlayError::Pairing)?)),
+        };
+        table.play(&pairing.rounds(), number, limit, stopped).map_err(PlayError::Match)
     }
 }
 
@@ -203,7 +199,14 @@ mod tests {
         let pairings = pairings();
         let jobs = missing(&[50, 30], &[vec![], vec![3]]);
         let stop = AtomicBool::new(false);
-        let run = Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop: &stop };
+        let run = Run {
+            pairings: &pairings,
+            jobs: &jobs,
+            threads,
+            limit: None,
+            stop: &stop,
+            warn: &|_| {},
+        };
         let mut list = List(Vec::new(), room);
         let mut seen = 0;
         run.play(&mut list, |_, _| seen += 1)?;
@@ -230,7 +233,14 @@ mod tests {
         let pairings = pairings();
         let jobs = missing(&[50, 30], &[vec![], vec![]]);
         let stop = AtomicBool::new(false);
-        let run = Run { pairings: &pairings, jobs: &jobs, threads: 2, limit: None, stop: &stop };
+        let run = Run {
+            pairings: &pairings,
+            jobs: &jobs,
+            threads: 2,
+            limit: None,
+            stop: &stop,
+            warn: &|_| {},
+        };
         let mut list = List(Vec::new(), usize::MAX);
         run.play(&mut list, |_, _| stop.store(true, Ordering::Relaxed)).unwrap();
         assert!(!list.0.is_empty() && list.0.len() < 80);

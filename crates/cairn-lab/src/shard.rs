@@ -6,19 +6,21 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, MOST_GAMES};
+use crate::files::{replace_file, sync_directory};
 use crate::pairing::Pairing;
 use crate::records::{self, ReadError, Sink};
 use crate::run::{Job, Run, RunError};
 use crate::store::{Added, Store, StoreError};
 use crate::table::Record;
+use crate::workers::FewerThreads;
 
 /// The manifest's name in its directory.
 pub const MANIFEST: &str = "manifest.json";
@@ -132,8 +134,12 @@ impl Manifest {
         if !manifest.shards.iter().flatten().all(known) {
             return Err(wrong("a shard names a pairing that is not there".into()));
         }
+        let right = |range: &Range| range.from < range.to && range.to <= MOST_GAMES;
+        if !manifest.shards.iter().flatten().all(right) {
+            return Err(wrong(format!("a range of games is not within 0 to {MOST_GAMES}")));
+        }
         if manifest.timeout.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
-            return Err(wrong("its timeout is no number of seconds".into()));
+            return Err(wrong("its timeout is not a number of seconds".into()));
         }
         Ok(manifest)
     }
@@ -149,13 +155,15 @@ impl Manifest {
         Ok(ranges.iter().flat_map(games).collect())
     }
 
-    /// Plays a shard, or what is missing of it. Returns whether it is whole now, and not stopped.
+    /// Plays a shard, or what is missing of it. Returns whether it is whole now, and not stopped. `warn`
+    /// is told if not all threads could be started.
     pub fn play(
         &self,
         directory: &Path,
         shard: usize,
         threads: usize,
         stop: &AtomicBool,
+        warn: &dyn Fn(&FewerThreads),
         mut progress: impl FnMut(usize, &Record),
     ) -> Result<bool, ShardError> {
         let jobs = self.jobs(shard)?;
@@ -185,6 +193,7 @@ impl Manifest {
             threads,
             limit: self.timeout.map(Duration::from_secs_f64),
             stop,
+            warn,
         };
         let mut played = 0;
         let result = run.play(&mut partial, |index, game| {
@@ -260,7 +269,7 @@ impl Manifest {
             wanted.sort_unstable();
             found.sort_unstable();
             if wanted != found || found.len() != games.len() {
-                let message = "has not just the games that the manifest gives it".into();
+                let message = "does not contain exactly the games listed in the manifest".into();
                 return Err(ShardError::File { path, message });
             }
             let new = add_all(store, &path, &games)?;
@@ -329,24 +338,6 @@ fn partial_files(directory: &Path, shard: usize) -> io::Result<Vec<PathBuf>> {
 fn own_token() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{:x}-{:x}", now.as_nanos(), std::process::id())
-}
-
-/// Writes a file in one step: whoever reads it finds the old one or the whole new one.
-pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.tmp", own_token()));
-    let temporary = PathBuf::from(name);
-    let mut file = File::create(&temporary)?;
-    file.write_all(contents)?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)?;
-    sync_directory(path.parent().unwrap_or(Path::new(".")))
-}
-
-/// A new name is on the disk only when its directory is.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 
 /// A shard in the making.
@@ -418,10 +409,10 @@ mod tests {
         let (go, path) = (AtomicBool::new(false), directory.path());
         manifest(2).write(path).unwrap();
         let manifest = Manifest::read(path).unwrap();
-        assert!(manifest.play(path, 0, 2, &go, |_, _| {}).unwrap());
+        assert!(manifest.play(path, 0, 2, &go, &|_| {}, |_, _| {}).unwrap());
         let stop = AtomicBool::new(false);
         let mut first = 0;
-        let whole = manifest.play(path, 1, 1, &stop, |_, _| {
+        let whole = manifest.play(path, 1, 1, &stop, &|_| {}, |_, _| {
             first += 1;
             stop.store(true, Ordering::Relaxed);
         });
@@ -436,7 +427,7 @@ mod tests {
         let (added, missing) = manifest.collect(path, &mut store).unwrap();
         assert_eq!((added, missing), (Added { new: 45, same: 0 }, vec![1]));
         let mut seen = 0;
-        assert!(manifest.play(path, 1, 1, &go, |_, _| seen += 1).unwrap());
+        assert!(manifest.play(path, 1, 1, &go, &|_| {}, |_, _| seen += 1).unwrap());
         assert_eq!(seen, 45, "what was played is counted too");
         assert_eq!(partial_files(path, 1).unwrap(), Vec::<PathBuf>::new());
         let (added, missing) = manifest.collect(path, &mut store).unwrap();
@@ -445,7 +436,7 @@ mod tests {
         let mut undisturbed = Store::open(&path.join("other.db")).unwrap();
         let pairings = &manifest.pairings;
         let jobs = crate::missing(&[30; 3], &[vec![], vec![], vec![]]);
-        let run = Run { pairings, jobs: &jobs, threads: 2, limit: None, stop: &go };
+        let run = Run { pairings, jobs: &jobs, threads: 2, limit: None, stop: &go, warn: &|_| {} };
         run.play(&mut undisturbed, |_, _| {}).unwrap();
         assert_eq!(games(&store), games(&undisturbed));
     }
@@ -458,10 +449,10 @@ mod tests {
         let manifest = manifest(1);
         manifest.write(path).unwrap();
         let mut other_has_played = false;
-        let whole = manifest.play(path, 0, 1, &go, |_, _| {
+        let whole = manifest.play(path, 0, 1, &go, &|_| {}, |_, _| {
             if !other_has_played {
                 other_has_played = true;
-                assert!(manifest.play(path, 0, 1, &go, |_, _| {}).unwrap());
+                assert!(manifest.play(path, 0, 1, &go, &|_| {}, |_, _| {}).unwrap());
             }
         });
         assert!(whole.unwrap() && other_has_played);
@@ -471,16 +462,29 @@ mod tests {
         assert_eq!((added, missing), (Added { new: 90, same: 0 }, vec![]));
     }
 
+    /// Four billion games would not even fit into memory as numbers.
+    #[test]
+    fn a_range_that_no_experiment_has_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        for (from, to) in [(0, u32::MAX), (5, 5), (9, 3)] {
+            let mut manifest = manifest(1);
+            manifest.shards[0].push(Range { pairing: 0, from, to });
+            manifest.write(directory.path()).unwrap();
+            let error = Manifest::read(directory.path()).unwrap_err().to_string();
+            assert!(error.ends_with("a range of games is not within 0 to 10000000"), "{error}");
+        }
+    }
+
     #[test]
     fn a_shard_with_other_games_is_refused() {
         let directory = tempfile::tempdir().unwrap();
         let (go, path) = (AtomicBool::new(false), directory.path());
         let manifest = manifest(3);
         manifest.write(path).unwrap();
-        manifest.play(path, 0, 1, &go, |_, _| {}).unwrap();
+        manifest.play(path, 0, 1, &go, &|_| {}, |_, _| {}).unwrap();
         fs::copy(path.join(file_name(0)), path.join(file_name(1))).unwrap();
         let mut store = Store::open(&path.join("games.db")).unwrap();
         let error = manifest.collect(path, &mut store).unwrap_err().to_string();
-        assert!(error.contains("has not just the games"), "{error}");
+        assert!(error.contains("does not contain exactly the games"), "{error}");
     }
 }

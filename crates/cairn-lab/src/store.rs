@@ -3,13 +3,14 @@
 mod file;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use rusqlite::types::Type;
+use rusqlite::types::{FromSql, Value};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 
 use crate::pairing::Pairing;
 use crate::records::{Sink, differences};
+use crate::referee::Referee;
 use crate::table::{Record, Status};
 use file::LAYOUT;
 
@@ -37,7 +38,7 @@ pub enum StoreError {
     #[error("a store needs a file's name, not ''")]
     NoName,
     /// The file is something else.
-    #[error("{} is no store of Cairn's lab: name another file with --store", .0.display())]
+    #[error("{} is not a store of Cairn's lab: name another file with --store", .0.display())]
     Foreign(PathBuf),
     /// The file comes from a newer program.
     #[error("{}: layout {layout}, but this program knows only {LAYOUT}: take a newer cairn", path.display())]
@@ -50,6 +51,18 @@ pub enum StoreError {
     /// The same game came out in two ways.
     #[error("{0}")]
     Differs(String),
+    /// A row of it is not a game that can have been played.
+    #[error(
+        "{}: {game} is damaged: {what}; 'cairn lab run FILE --retry' plays it again", path.display()
+    )]
+    Damaged {
+        /// The store.
+        path: PathBuf,
+        /// Which game.
+        game: String,
+        /// What is wrong with it.
+        what: String,
+    },
 }
 
 impl StoreError {
@@ -60,6 +73,8 @@ impl StoreError {
 }
 
 fn reason(error: &rusqlite::Error) -> String {
+    let repair = "play the games again into another store, or save what is left with sqlite3's \
+                  .recover";
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => {
             "the disk is full; every game stored so far is safe, go on when there is room".into()
@@ -67,16 +82,21 @@ fn reason(error: &rusqlite::Error) -> String {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "another program keeps it locked; try again when that has ended".into()
         }
-        Some(ErrorCode::NotADatabase) => "is not a database".into(),
+        Some(ErrorCode::NotADatabase) => {
+            "is not a store of games: name another file with --store".into()
+        }
         Some(ErrorCode::CannotOpen) => "cannot be opened: is its directory there and yours?".into(),
-        Some(ErrorCode::ReadOnly) => "may not be written".into(),
-        Some(ErrorCode::SystemIoFailure) => format!("{error}: is the disk full?"),
-        _ => match error {
-            rusqlite::Error::FromSqlConversionFailure(_, _, inner) => {
-                format!("a game in it is damaged: {inner}")
-            }
-            error => error.to_string(),
-        },
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            "cannot be written: allow it, for the file and its directory, or name another with \
+             --store"
+                .into()
+        }
+        Some(ErrorCode::SystemIoFailure) => {
+            format!("{error}: is the disk full, or on a network? Free space, or use a local disk")
+        }
+        Some(ErrorCode::DatabaseCorrupt) => format!("is damaged ({error}): {repair}"),
+        // Tables that are not there, or values of another kind.
+        _ => format!("is not as this program writes it ({error}): {repair}"),
     }
 }
 
@@ -94,28 +114,50 @@ impl Store {
         StoreError::Sqlite { path: self.path.clone(), error }
     }
 
+    fn damaged(&self, pairing: &Pairing, damage: Damage) -> StoreError {
+        damage.of(pairing, &self.path)
+    }
+
     /// The numbers of the games that are there, in order.
     pub fn numbers(&self, pairing: &Pairing) -> Result<Vec<u32>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<u32>> {
-            let Some(id) = find(&self.database, pairing)? else { return Ok(Vec::new()) };
-            let query = "SELECT number FROM game WHERE pairing = ? ORDER BY number";
-            let mut query = self.database.prepare_cached(query)?;
-            query.query_map([id], |row| row.get(0))?.collect()
-        };
-        read().map_err(|error| self.fail(error))
+        let query = "SELECT number FROM game WHERE pairing = ? ORDER BY number";
+        let rows = self.rows(query, pairing, |row| field(row, "number"))?;
+        rows.into_iter().collect::<Result<_, _>>().map_err(|damage| self.damaged(pairing, damage))
     }
 
     /// The games that are there, in order.
     pub fn records(&self, pairing: &Pairing) -> Result<Vec<Record>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<Record>> {
+        let rows = self.checked(pairing)?;
+        rows.into_iter().collect::<Result<_, _>>().map_err(|damage| self.damaged(pairing, damage))
+    }
+
+    /// The rows of a pairing, each a game or what is wrong with it.
+    fn checked(&self, pairing: &Pairing) -> Result<Vec<Result<Record, Damage>>, StoreError> {
+        let query = format!("{} WHERE game.pairing = ? ORDER BY game.number", self.select);
+        let referee = Referee::new(pairing).map_err(|error| {
+            let what = error.to_string();
+            self.damaged(pairing, Damage { number: Value::Null, what })
+        })?;
+        self.rows(&query, pairing, |row| {
+            let game = record(row)?;
+            referee.check_numbers(&game).map_err(|what| damage(row, what))?;
+            Ok(game)
+        })
+    }
+
+    /// What `read` makes of each row that a query has for a pairing.
+    fn rows<T>(
+        &self,
+        query: &str,
+        pairing: &Pairing,
+        read: impl Fn(&Row<'_>) -> T,
+    ) -> Result<Vec<T>, StoreError> {
+        let rows = || -> rusqlite::Result<Vec<T>> {
             let Some(id) = find(&self.database, pairing)? else { return Ok(Vec::new()) };
-            let mut query = self.database.prepare_cached(&format!(
-                "{} WHERE game.pairing = ? ORDER BY game.number",
-                self.select
-            ))?;
-            query.query_map([id], record)?.collect()
+            let mut query = self.database.prepare_cached(query)?;
+            query.query_map([id], |row| Ok(read(row)))?.collect()
         };
-        read().map_err(|error| self.fail(error))
+        rows().map_err(|error| self.fail(error))
     }
 
     /// Every pairing that has a game, in order.
@@ -139,16 +181,25 @@ impl Store {
         read().map_err(|error| self.fail(error))
     }
 
-    /// Forgets the games of a pairing that failed, so that they can be played again; returns how
-    /// many they were.
+    /// Forgets the games of a pairing that failed or are damaged, so that they can be played again;
+    /// returns how many they were.
     pub fn forget_failed(&mut self, pairing: &Pairing) -> Result<usize, StoreError> {
-        let forget = || -> rusqlite::Result<usize> {
-            let Some(id) = find(&self.database, pairing)? else { return Ok(0) };
-            let done = Status::Done.name();
-            self.database
-                .execute("DELETE FROM game WHERE pairing = ? AND status <> ?", params![id, done])
+        let failed = |row: Result<Record, Damage>| match row {
+            Ok(game) => (game.status != Status::Done).then(|| game.number.into()),
+            Err(damage) => Some(damage.number),
         };
-        forget().map_err(|error| self.fail(error))
+        let numbers: Vec<Value> = self.checked(pairing)?.into_iter().filter_map(failed).collect();
+        let forget = || -> rusqlite::Result<()> {
+            let Some(id) = find(&self.database, pairing)? else { return Ok(()) };
+            let change = self.database.unchecked_transaction()?;
+            for number in &numbers {
+                let query = "DELETE FROM game WHERE pairing = ? AND number = ?";
+                change.execute(query, params![id, number])?;
+            }
+            change.commit()
+        };
+        forget().map_err(|error| self.fail(error))?;
+        Ok(numbers.len())
     }
 
     /// Adds games, all or none. One that is there already must be the same, unless a clock decided
@@ -189,13 +240,14 @@ impl Store {
                 added.new += 1;
                 continue;
             }
+            let query = format!("{} WHERE game.pairing = ? AND game.number = ?", self.select);
             let had = change
-                .prepare_cached(&format!(
-                    "{} WHERE game.pairing = ? AND game.number = ?",
-                    self.select
-                ))
-                .and_then(|mut query| query.query_row(params![id, game.number], record))
+                .prepare_cached(&query)
+                .and_then(|mut query| {
+                    query.query_row(params![id, game.number], |row| Ok(record(row)))
+                })
                 .map_err(fail)?;
+            let had = had.map_err(|damage| damage.of(pairing, &path))?;
             if !had.same_game(game) && fixed(pairing, &had, game) {
                 let Pairing { game: name, a, b, .. } = pairing;
                 let changes: Vec<_> = differences(&had, game)
@@ -231,30 +283,73 @@ impl Sink for Store {
 
 fn select(program: &str) -> String {
     format!(
-        "SELECT game.number, seat, status, reward, denominator, opening, plies, moves,
-                playouts_a, playouts_b, coalesce(seconds, 0), coalesce({program}, '')
+        "SELECT game.number AS number, seat, status, reward, denominator, opening, plies, moves,
+                playouts_a, playouts_b, coalesce(seconds, 0.0) AS seconds,
+                coalesce({program}, '') AS program
          FROM game
          LEFT JOIN timing ON timing.pairing = game.pairing AND timing.number = game.number"
     )
 }
 
-fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
-    let status: String = row.get(2)?;
+/// A row that is not a game.
+#[derive(Debug)]
+struct Damage {
+    number: Value,
+    what: String,
+}
+
+impl Damage {
+    fn of(self, pairing: &Pairing, path: &Path) -> StoreError {
+        let Pairing { game, a, b, .. } = pairing;
+        let game = format!("game {} of {a} v {b} on {game}", shown(&self.number));
+        StoreError::Damaged { path: path.into(), game, what: self.what }
+    }
+}
+
+fn damage(row: &Row<'_>, what: String) -> Damage {
+    Damage { number: row.get("number").unwrap_or(Value::Null), what }
+}
+
+/// A value of a row.
+fn field<T: FromSql>(row: &Row<'_>, name: &str) -> Result<T, Damage> {
+    row.get(name).map_err(|_| {
+        let value = row.get(name).unwrap_or(Value::Null);
+        damage(row, format!("its {name} is {}", shown(&value)))
+    })
+}
+
+/// A count of playouts.
+fn playouts(row: &Row<'_>, name: &str) -> Result<u64, Damage> {
+    let count: i64 = field(row, name)?;
+    u64::try_from(count).map_err(|_| damage(row, format!("its {name} is {count}")))
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "nothing".into(),
+        Value::Integer(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => format!("'{text}'"),
+        Value::Blob(_) => "binary".into(),
+    }
+}
+
+fn record(row: &Row<'_>) -> Result<Record, Damage> {
+    let whole = |name| Ok(field::<u32>(row, name)? as usize);
+    let status: String = field(row, "status")?;
     Ok(Record {
-        number: row.get(0)?,
-        seat: row.get::<_, u32>(1)? as usize,
-        status: Status::from_name(&status).ok_or_else(|| {
-            let message = format!("no status is called '{status}'");
-            rusqlite::Error::FromSqlConversionFailure(2, Type::Text, message.into())
-        })?,
-        reward: row.get(3)?,
-        denominator: row.get(4)?,
-        opening: row.get::<_, u32>(5)? as usize,
-        plies: row.get::<_, u32>(6)? as usize,
-        moves: row.get(7)?,
-        playouts: [row.get::<_, i64>(8)? as u64, row.get::<_, i64>(9)? as u64],
-        seconds: row.get(10)?,
-        program: row.get(11)?,
+        number: field(row, "number")?,
+        seat: whole("seat")?,
+        status: Status::from_name(&status)
+            .ok_or_else(|| damage(row, format!("no status is called '{status}'")))?,
+        reward: field(row, "reward")?,
+        denominator: field(row, "denominator")?,
+        opening: whole("opening")?,
+        plies: whole("plies")?,
+        moves: field(row, "moves")?,
+        playouts: [playouts(row, "playouts_a")?, playouts(row, "playouts_b")?],
+        seconds: field(row, "seconds")?,
+        program: field(row, "program")?,
     })
 }
 

@@ -7,7 +7,8 @@ use cairn_core::game::Game;
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::Spec;
 
-use crate::openings::{OpeningError, Openings};
+use crate::matches::MatchError;
+use crate::openings::Openings;
 use crate::play::Play;
 use crate::player::{Player, PlayerError};
 use crate::stats::Score;
@@ -116,7 +117,7 @@ pub trait AnyTable: Send {
         number: u32,
         limit: Option<Duration>,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Record>, OpeningError>;
+    ) -> Result<Option<Record>, MatchError>;
 }
 
 /// The players of a game: A and as many Bs as there are other seats.
@@ -136,6 +137,22 @@ impl<G: Game> Table<G> {
     /// A table with all the memory its players need.
     pub fn new(start: &G, a: &Spec, b: &Spec) -> Result<Self, PlayerError> {
         Ok(Table { start: *start, a: *a, b: *b, players: Some(Players::new(start, a, b)?) })
+    }
+
+    /// Tables for `jobs` games at a time. All memory is taken here, before the first move, so that a
+    /// lack of it shows at once.
+    pub(crate) fn several(
+        start: &G,
+        [a, b]: [&Spec; 2],
+        jobs: usize,
+    ) -> Result<Vec<Self>, PlayerError> {
+        let table = |fit: usize| {
+            Table::new(start, a, b).map_err(|error| match error {
+                PlayerError::Memory { .. } if fit > 0 => PlayerError::Jobs { fit, jobs },
+                error => error,
+            })
+        };
+        (0..jobs).map(table).collect()
     }
 }
 
@@ -170,7 +187,7 @@ impl<G: Game + Send> AnyTable for Table<G> {
         number: u32,
         limit: Option<Duration>,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Record>, OpeningError> {
+    ) -> Result<Option<Record>, MatchError> {
         let begun = Instant::now();
         let seats = self.start.players();
         let (round, seat) = (number as usize / seats, number as usize % seats);
@@ -179,7 +196,7 @@ impl<G: Game + Send> AnyTable for Table<G> {
         // A panic leaves the players in no defined state: they are made anew for the next game.
         let mut players = match self.players.take() {
             Some(players) => players,
-            None => Players::new(&self.start, &self.a, &self.b).expect("made before"),
+            None => Players::new(&self.start, &self.a, &self.b)?,
         };
         players.new_game();
         let mut game = Play::new(self.start);
@@ -215,7 +232,7 @@ impl<G: Game + Send> AnyTable for Table<G> {
             game = opened?;
         }
         let opening = game.moves().len();
-        let status = loop {
+        let mut status = loop {
             if let Some(status) = status {
                 break status;
             }
@@ -232,6 +249,10 @@ impl<G: Game + Send> AnyTable for Table<G> {
         if status != Status::Crash {
             self.players = Some(players);
         }
+        let moves = guarded(|| game.moves_text());
+        if moves.is_none() {
+            (status, reward) = (Status::Crash, 0);
+        }
         Ok(Some(Record {
             number,
             seat,
@@ -240,7 +261,7 @@ impl<G: Game + Send> AnyTable for Table<G> {
             denominator: self.start.denominator(),
             opening,
             plies: game.moves().len(),
-            moves: game.moves_text(),
+            moves: moves.unwrap_or_default(),
             playouts,
             seconds: begun.elapsed().as_secs_f64(),
             program: crate::PROGRAM.into(),
@@ -257,7 +278,7 @@ enum Step {
 }
 
 /// What `f` returns, or nothing if it panics.
-fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
+pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(f)).ok()
 }
 
@@ -300,7 +321,7 @@ mod tests {
         let spec = Spec::parse("uct:playouts=200").unwrap();
         let mut table = Table::new(&TicTacToe::default(), &spec, &spec).unwrap();
         let rounds = Rounds { seed: 1, openings: Openings::None };
-        assert_eq!(table.play(&rounds, 0, None, &|| true), Ok(None));
+        assert!(table.play(&rounds, 0, None, &|| true).unwrap().is_none());
     }
 
     #[test]
@@ -312,11 +333,13 @@ mod tests {
         assert_eq!(score.games(), 0);
     }
 
-    /// What is wrong after three moves: the searches panic, the rules do, or there is no move.
+    /// What is wrong after three moves: the searches panic, the rules do, the notation does, or there
+    /// is no move.
     #[derive(Clone, Copy, Hash, PartialEq)]
     enum Fault {
         Search,
         Rules,
+        Notation,
         NoMove,
     }
 
@@ -355,6 +378,10 @@ mod tests {
             assert!(self.ply < 3 || self.fault != Fault::Search, "broken on purpose");
             0
         }
+        fn write_move(&self, _: u8, _: &mut dyn std::fmt::Write) -> std::fmt::Result {
+            assert!(self.fault != Fault::Notation, "broken on purpose");
+            Ok(())
+        }
         fn repetition_key(&self) -> Option<u64> {
             // Only real games ask for it.
             assert!(self.ply < 3 || self.fault != Fault::Rules, "broken on purpose");
@@ -368,6 +395,8 @@ mod tests {
         let broken = |fault| play(Broken { ply: 0, fault }, None);
         assert_eq!(broken(Fault::Search).status, Status::Crash);
         assert_eq!(broken(Fault::Rules).status, Status::Crash);
+        let record = broken(Fault::Notation);
+        assert_eq!((record.status, record.reward, record.moves.as_str()), (Status::Crash, 0, ""));
         let record = broken(Fault::NoMove);
         assert_eq!((record.status, record.plies), (Status::Illegal, 3));
         let mut table = table(Broken { ply: 0, fault: Fault::Rules });

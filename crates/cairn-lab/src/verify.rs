@@ -97,8 +97,14 @@ mod tests {
             assert_eq!((jobs.len(), timed), (10, 0));
             let stop = AtomicBool::new(false);
             let pairings = [pairing.clone()];
-            let run =
-                Run { pairings: &pairings, jobs: &jobs, threads: 2, limit: None, stop: &stop };
+            let run = Run {
+                pairings: &pairings,
+                jobs: &jobs,
+                threads: 2,
+                limit: None,
+                stop: &stop,
+                warn: &|_| {},
+            };
             verify(&run, &[records], |_| {}).unwrap()
         };
         assert_eq!(check(&records).same, 10);

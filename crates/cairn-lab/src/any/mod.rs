@@ -28,9 +28,9 @@ use cairn_games::registry::{GameInfo, Visitor, with_game};
 
 use crate::openings::{OpeningError, Openings};
 use crate::play::{MoveError, Play};
-use crate::player::Player;
+use crate::player::{Player, PlayerError};
 use crate::survey::Survey;
-use crate::table::{AnyTable, Table};
+use crate::table::{AnyTable, Rounds, Table};
 
 pub use play::AnyPlay;
 use player::Seated;
@@ -56,6 +56,8 @@ pub struct NoAgent {
     pub spec: String,
     /// What is wrong with it.
     pub error: String,
+    /// Whether the agent is right, and only the machine's memory too small for it.
+    pub lacks_memory: bool,
 }
 
 /// A position that a game cannot come to; it says what would be right.
@@ -205,9 +207,39 @@ impl AnyGame {
         self.start.explain(&read).map_err(|error| no_agent(spec, &error))
     }
 
+    /// A warning for people if the `memory=` of an agent leaves it only a handful of nodes.
+    pub fn warning(&self, spec: &Spec) -> Option<String> {
+        let memory = spec.memory()?;
+        let nodes = |spec: &Spec| self.start.explain(spec).map(|explained| explained.nodes());
+        let few = nodes(spec).ok().filter(|&nodes| nodes < FEW)?;
+        let larger = (1..=12).filter_map(|doubled| memory.next_power_of_two().checked_shl(doubled));
+        let larger: Vec<_> = larger
+            .filter_map(|bytes| Some((bytes, nodes(&spec.with_memory(bytes)).ok()?)))
+            .collect();
+        // An agent may not need more, for its playouts or because it was told so.
+        let most = larger.last().map(|&(_, nodes)| nodes).filter(|&most| most > few)?;
+        let &(bytes, more) = larger.iter().find(|&&(_, nodes)| nodes >= ENOUGH.min(most))?;
+        let (node, fit) = if few == 1 { ("node", "fits") } else { ("nodes", "fit") };
+        let (memory, bytes, game) = (in_bytes(memory), in_bytes(bytes), &self.spec);
+        Some(format!(
+            "only {few} {node} {fit} in {memory} for {game}: expect weak play; \
+             {bytes} would hold {more}"
+        ))
+    }
+
     /// A table with an A and as many Bs as there are other seats.
     pub fn table(&self, a: &str, b: &str) -> Result<Box<dyn AnyTable>, NoAgent> {
-        self.start.table([a, b], [self.agent(a)?, self.agent(b)?])
+        Ok(self.tables(a, b, 1)?.remove(0))
+    }
+
+    /// Tables for `jobs` games at a time, with all the memory they need.
+    pub fn tables(&self, a: &str, b: &str, jobs: usize) -> Result<Vec<Box<dyn AnyTable>>, NoAgent> {
+        self.start.tables([a, b], [self.agent(a)?, self.agent(b)?], jobs.max(1))
+    }
+
+    /// The game of a round, its opening played.
+    pub fn begin(&self, rounds: &Rounds, round: u64) -> Result<Box<dyn AnyPlay>, OpeningError> {
+        self.start.begin(rounds, round)
     }
 
     /// Whether games can begin like that.
@@ -226,8 +258,26 @@ impl AnyGame {
     }
 }
 
+/// With fewer nodes than this an agent plays hardly better than at random.
+const FEW: u32 = 32;
+
+/// And with this many it plays well enough to be recommended.
+const ENOUGH: u32 = 128;
+
+/// A number of bytes in the largest unit that says it exactly.
+fn in_bytes(bytes: u64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let whole = units.iter().find(|(_, bits)| bytes > 0 && bytes.is_multiple_of(1 << bits));
+    whole.map_or(format!("{bytes} bytes"), |(unit, bits)| format!("{} {unit}", bytes >> bits))
+}
+
 fn no_agent(spec: &str, error: &dyn fmt::Display) -> NoAgent {
-    NoAgent { spec: spec.into(), error: error.to_string() }
+    NoAgent { spec: spec.into(), error: error.to_string(), lacks_memory: false }
+}
+
+fn no_player(spec: &str, error: &PlayerError) -> NoAgent {
+    let lacks_memory = matches!(error, PlayerError::Memory { .. });
+    NoAgent { lacks_memory, ..no_agent(spec, error) }
 }
 
 trait AnyStart: Send + Sync {
@@ -236,7 +286,13 @@ trait AnyStart: Send + Sync {
     fn at(&self, position: &str) -> Result<Box<dyn AnyStart>, &'static str>;
     fn player(&self, text: &str, spec: &Spec) -> Result<Box<dyn AnyPlayer>, NoAgent>;
     fn explain(&self, spec: &Spec) -> Result<Explained, SpecError<'static>>;
-    fn table(&self, texts: [&str; 2], specs: [Spec; 2]) -> Result<Box<dyn AnyTable>, NoAgent>;
+    fn tables(
+        &self,
+        texts: [&str; 2],
+        specs: [Spec; 2],
+        jobs: usize,
+    ) -> Result<Vec<Box<dyn AnyTable>>, NoAgent>;
+    fn begin(&self, rounds: &Rounds, round: u64) -> Result<Box<dyn AnyPlay>, OpeningError>;
     fn check(&self, openings: &Openings) -> Result<(), OpeningError>;
     fn survey(&self, games: u32, seed: u64) -> Survey;
     fn random_playouts(&self, count: u32, rng: &mut Rng);
@@ -255,7 +311,7 @@ impl<G: Game + Send + Sync + 'static> AnyStart for Start<G> {
         Ok(Box::new(Start(self.0.parse_position(position)?)))
     }
     fn player(&self, text: &str, spec: &Spec) -> Result<Box<dyn AnyPlayer>, NoAgent> {
-        let player = Player::new(spec, &self.0).map_err(|error| no_agent(text, &error))?;
+        let player = Player::new(spec, &self.0).map_err(|error| no_player(text, &error))?;
         Ok(Box::new(Seated { player, start: self.0 }))
     }
     fn explain(&self, spec: &Spec) -> Result<Explained, SpecError<'static>> {
@@ -266,13 +322,22 @@ impl<G: Game + Send + Sync + 'static> AnyStart for Start<G> {
             settings,
         })
     }
-    fn table(&self, [a, b]: [&str; 2], specs: [Spec; 2]) -> Result<Box<dyn AnyTable>, NoAgent> {
+    fn tables(
+        &self,
+        [a, b]: [&str; 2],
+        [for_a, for_b]: [Spec; 2],
+        jobs: usize,
+    ) -> Result<Vec<Box<dyn AnyTable>>, NoAgent> {
         // Each on its own first, so that an error names the right one.
-        for (text, spec) in [(a, &specs[0]), (b, &specs[1])] {
+        for (text, spec) in [(a, &for_a), (b, &for_b)] {
             self.explain(spec).map_err(|error| no_agent(text, &error))?;
         }
-        let table = Table::new(&self.0, &specs[0], &specs[1]);
-        Ok(Box::new(table.map_err(|error| no_agent(&format!("{a} or {b}"), &error))?))
+        let tables = Table::several(&self.0, [&for_a, &for_b], jobs);
+        let tables = tables.map_err(|error| no_player(&format!("{a} or {b}"), &error))?;
+        Ok(tables.into_iter().map(|table| Box::new(table) as _).collect())
+    }
+    fn begin(&self, rounds: &Rounds, round: u64) -> Result<Box<dyn AnyPlay>, OpeningError> {
+        Ok(Box::new(rounds.openings.begin(&self.0, rounds.seed, round)?))
     }
     fn check(&self, openings: &Openings) -> Result<(), OpeningError> {
         openings.check(&self.0)
@@ -332,9 +397,9 @@ mod tests {
         let text = error(Some("X"), "");
         assert!(text.starts_with("'X' is no position of tictactoe: write nine squares"), "{text}");
         assert!(text.ends_with("; the start is '.../.../...'"), "{text}");
-        assert!(
-            error(Some("X../.../..."), "b2 a3").starts_with("move 2: 'a3' is not a legal move")
-        );
+        let text = error(Some("X../.../..."), "b2 a4");
+        assert!(text.starts_with("move 2: 'a4' is not a legal move"), "{text}");
+        assert!(error(None, "b2 b2").starts_with("move 2: b2 is occupied"));
     }
 
     /// Whole komi makes draws, which half komi has not: rewards are out of another number then.
@@ -351,6 +416,31 @@ mod tests {
         let tally = |game: &AnyGame| game.explain("uct:playouts=255").unwrap().footprint.top.1;
         assert!(tally(&drawn) > tally(&game));
         assert!(game.at("5/5 b").err().unwrap().to_string().starts_with("'5/5 b' is no position"));
+    }
+
+    #[test]
+    fn a_handful_of_nodes_is_a_warning() {
+        let warning = |game: &str, spec: &str| {
+            let game = AnyGame::new(game).unwrap();
+            game.warning(&game.agent(spec).unwrap())
+        };
+        let nodes = |spec: &str| AnyGame::new("amazons").unwrap().explain(spec).unwrap().nodes();
+        let (few, more) = (nodes("grave:memory=20KiB"), nodes("grave:memory=256KiB"));
+        assert!(few < FEW && more >= ENOUGH, "{few}, {more}");
+        assert_eq!(
+            warning("amazons", "grave:memory=20KiB").unwrap(),
+            format!(
+                "only {few} nodes fit in 20 KiB for amazons: expect weak play; \
+                 256 KiB would hold {more}"
+            )
+        );
+        assert_eq!(warning("amazons", "grave:memory=256KiB"), None);
+        // These are as few as was asked for, or as can be used.
+        assert_eq!(warning("amazons", "grave:nodes=5,memory=1MiB"), None);
+        assert_eq!(warning("amazons", "grave:playouts=9,memory=1MiB"), None);
+        let few = warning("amazons", "grave:playouts=50,memory=20KiB").unwrap();
+        assert!(few.ends_with(" would hold 50"), "{few}");
+        assert_eq!(warning("tictactoe", "mc:memory=64KiB"), None);
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub trait AnyPlay: Any + Send {
     fn plies(&self) -> usize;
     /// The moves so far.
     fn moves_text(&self) -> String;
+    /// Who made each move.
+    fn movers(&self) -> Vec<usize>;
     /// The moves that may be played now.
     fn legal_moves(&self) -> Vec<String>;
     /// Plays a move.
@@ -55,6 +57,9 @@ impl<G: Game + Send + 'static> AnyPlay for Play<G> {
     }
     fn moves_text(&self) -> String {
         Play::moves_text(self)
+    }
+    fn movers(&self) -> Vec<usize> {
+        Play::movers(self)
     }
     fn legal_moves(&self) -> Vec<String> {
         let position = self.position();

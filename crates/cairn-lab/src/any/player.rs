@@ -8,7 +8,7 @@ use cairn_core::mcts::{Footprint, MoveStats, NodeStats};
 
 use super::{AnyPlay, Explained};
 use crate::play::{Play, move_text};
-use crate::player::Player;
+use crate::player::{Decision, Player};
 
 /// What a player found.
 #[derive(Clone, Debug)]
@@ -38,6 +38,16 @@ pub trait AnyPlayer: Send {
         seed: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> AnyDecision;
+    /// The same, but not as a turn: [`Player::consider_unless`].
+    ///
+    /// # Panics
+    /// As [`AnyPlayer::choose`].
+    fn consider(
+        &mut self,
+        game: &dyn AnyPlay,
+        seed: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> AnyDecision;
     /// What the last search knows about the moves, in the game's order.
     fn moves(&mut self, game: &dyn AnyPlay) -> Vec<MoveStats<String>>;
     /// What the last search expects: its move, and then the most visited reply to each move before.
@@ -60,6 +70,23 @@ fn own<G: Game + 'static>(game: &dyn AnyPlay) -> &Play<G> {
     (game as &dyn Any).downcast_ref().expect("a player is given positions of its own game")
 }
 
+impl<G: Game + 'static> Seated<G> {
+    fn game<'g>(&self, game: &'g dyn AnyPlay) -> &'g Play<G> {
+        let game = own::<G>(game);
+        debug_assert_eq!(game.position().denominator(), self.start.denominator());
+        game
+    }
+}
+
+fn in_text<G: Game>(found: Decision<G::Move>, game: &Play<G>) -> AnyDecision {
+    AnyDecision {
+        mv: found.mv.map(|mv| move_text(game.position(), mv)),
+        playouts: found.playouts,
+        time: found.time,
+        complete: found.complete,
+    }
+}
+
 impl<G: Game + Send + Sync + 'static> AnyPlayer for Seated<G> {
     fn new_game(&mut self) {
         self.player.new_game();
@@ -70,15 +97,19 @@ impl<G: Game + Send + Sync + 'static> AnyPlayer for Seated<G> {
         seed: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> AnyDecision {
-        let game = own::<G>(game);
-        debug_assert_eq!(game.position().denominator(), self.start.denominator());
+        let game = self.game(game);
         let found = self.player.choose_unless(game.position(), game.excluded(), seed, stop);
-        AnyDecision {
-            mv: found.mv.map(|mv| move_text(game.position(), mv)),
-            playouts: found.playouts,
-            time: found.time,
-            complete: found.complete,
-        }
+        in_text(found, game)
+    }
+    fn consider(
+        &mut self,
+        game: &dyn AnyPlay,
+        seed: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> AnyDecision {
+        let game = self.game(game);
+        let found = self.player.consider_unless(game.position(), game.excluded(), seed, stop);
+        in_text(found, game)
     }
     fn moves(&mut self, game: &dyn AnyPlay) -> Vec<MoveStats<String>> {
         let position = own::<G>(game).position();

@@ -82,7 +82,7 @@ entry!(Sweep {
 });
 entry!(RoundRobin { agents: At<Vec<At<String>>> });
 
-/// A number of random plies, one list of moves, or several.
+/// A number of random plies, or a list of openings.
 #[derive(Deserialize)]
 #[serde(
     untagged,
@@ -98,9 +98,7 @@ impl GivenOpenings {
         match self {
             GivenOpenings::Plies(0) => Openings::None,
             GivenOpenings::Plies(plies) => Openings::Random(*plies),
-            GivenOpenings::List(list) => {
-                list.join("; ").parse().expect("any text is some openings")
-            }
+            GivenOpenings::List(list) => Openings::list(list),
         }
     }
 }

@@ -345,14 +345,15 @@ impl Reader<'_> {
         let fill_at = |at: &At<String>, text: &str| {
             fill(text, &values).map_err(|message| self.error(at, &message))
         };
+        // A value of the sweep may name an agent of the file.
         let agent = |at: &At<String>| {
-            let text = file.agents.get(at.get_ref()).map_or(at, |named| named);
-            fill_at(at, text.get_ref())
+            let name = fill_at(at, at.get_ref())?;
+            file.agents.get(&name).map_or(Ok(name), |named| fill_at(at, named.get_ref()))
         };
         let agents = [agent(a)?, agent(b)?];
-        let named = |at: &At<String>, agent: &str| match file.agents.contains_key(at.get_ref()) {
-            true => at.get_ref().clone(),
-            false => agent.to_string(),
+        let named = |at: &At<String>, agent: &str| {
+            let name = fill(at.get_ref(), &values).ok();
+            name.filter(|name| file.agents.contains_key(name)).unwrap_or_else(|| agent.to_string())
         };
         let names = [named(a, &agents[0]), named(b, &agents[1])];
         let game = match common.game.or(file.game.as_ref()) {
@@ -363,12 +364,12 @@ impl Reader<'_> {
         let openings = openings.map(|given| given.get_ref().read()).unwrap_or_default();
         let rounds = crate::Rounds { seed: file.seed, openings };
         let pairing = Pairing::new(&game, &agents[0], &agents[1], &rounds).map_err(|error| {
-            use crate::pairing::PairingError::{Agent, Game, Openings};
+            use crate::pairing::PairingError::{Agent, Game, Memory, Openings};
             // A named agent is wrong where it is defined.
             let defined = |at| self.file.agents.get(At::get_ref(at)).unwrap_or(at).span().start;
             let at = match &error {
-                Agent { spec, .. } if *spec == agents[0] => defined(a),
-                Agent { .. } => defined(b),
+                Agent { spec, .. } | Memory { spec, .. } if *spec == agents[0] => defined(a),
+                Agent { .. } | Memory { .. } => defined(b),
                 Game(_) => common.game.or(file.game.as_ref()).map_or(0, |at| at.span().start),
                 Openings(_) => {
                     let given = common.openings.or(file.openings.as_ref());

@@ -56,6 +56,54 @@ x = "n"
     assert_eq!(experiment.with_games(7).contests[0].games, 7);
 }
 
+/// The values of a sweep can be agents of the file.
+#[test]
+fn a_sweep_goes_over_named_agents() {
+    let experiment = parse(
+        r#"
+[agents]
+"flat, few" = "mc:playouts=5"
+tree = "uct:playouts=20"
+[[sweep]]
+a = "{agent}"
+b = "mc:playouts=1"
+over.agent = ["flat, few", "tree", "mc:playouts=2"]
+"#,
+    )
+    .unwrap();
+    let names: Vec<_> = experiment.contests.iter().map(|contest| &contest.names[0]).collect();
+    assert_eq!(names, ["flat, few", "tree", "mc:playouts=2"]);
+    assert!(experiment.contests[1].pairing.a.starts_with("uct:nodes=20,playouts=20"));
+}
+
+/// The moves of Connect Four are numbers.
+#[test]
+fn a_list_of_openings_is_one_whatever_the_moves_are() {
+    let first_moves = |openings: &str| -> Vec<String> {
+        let agents =
+            "[[pairing]]\ngame = \"connect4\"\na = \"mc:playouts=1\"\nb = \"mc:playouts=1\"\n";
+        let experiment = parse(&format!("{agents}openings = {openings}\n")).unwrap();
+        let pairing = &experiment.contests[0].pairing;
+        let (mut table, rounds) = (pairing.table().unwrap(), pairing.rounds());
+        let mut opening = |number| {
+            let game = table.play(&rounds, number, None, &|| false).unwrap().unwrap();
+            game.moves.split(' ').take(game.opening).collect::<Vec<_>>().join(" ")
+        };
+        [0, 1, 2, 3].map(&mut opening).into()
+    };
+    assert_eq!(first_moves("[\"4\"]"), ["4"; 4]);
+    assert_eq!(first_moves("[\"4\", \"3\"]"), ["4", "4", "3", "3"]);
+    assert_eq!(first_moves("[\"4 3\"]"), ["4 3"; 4]);
+    assert_eq!(first_moves("[]"), [""; 4]);
+    assert!(first_moves("4").iter().all(|moves| moves.split(' ').count() == 4));
+    let two = "[[pairing]]\ngame = \"connect4\"\na = \"mc\"\nb = \"mc\"\nopenings = [\"4;3\"]\n";
+    assert!(
+        error(two).starts_with("line 8: opening '4;3' is several: write each"),
+        "{}",
+        error(two)
+    );
+}
+
 #[test]
 fn mistakes_point_at_their_line() {
     let axes: String = (0..70).map(|axis| format!(", x{axis} = [1, 2]")).collect();

@@ -1,5 +1,3 @@
-use std::path::Path;
-
 use rusqlite::OpenFlags;
 
 use super::file::immutable_uri;
@@ -136,7 +134,7 @@ fn a_store_of_the_first_layout_is_read_and_renewed() {
     let expected: Vec<_> = games.iter().cloned().map(unknown).collect();
     assert_eq!(Store::open_existing(&path).unwrap().records(&pairing).unwrap(), expected);
     let mut store = Store::open(&path).unwrap();
-    let more = Record { number: 7, ..games[2].clone() };
+    let more = Record { number: 8, ..games[2].clone() };
     store.add(&[(&pairing, more.clone())]).unwrap();
     assert_eq!(store.records(&pairing).unwrap(), [expected, vec![more]].concat());
 }
@@ -178,4 +176,60 @@ fn failed_games_can_be_forgotten() {
     assert_eq!(store.forget_failed(&pairing).unwrap(), 9 - done);
     assert_eq!(store.add(&offered).unwrap(), Added { new: 9 - done, same: done });
     assert_eq!(store.records(&pairing).unwrap(), games);
+}
+
+/// Each damage is named with its file and game, counts for nothing, and is forgotten when asked.
+#[test]
+fn damaged_games_are_named_and_can_be_played_again() {
+    for (change, says) in [
+        ("seat = 7", "its seat is 7, but A has seat 0"),
+        ("seat = -1", "its seat is -1"),
+        ("reward = -1", "its reward is -1"),
+        ("reward = 9", "its reward is 9, more than its denominator 2"),
+        ("reward = 'much'", "its reward is 'much'"),
+        ("denominator = 0", "its denominator is 0, not 2"),
+        ("plies = 44", "it has 3 moves, but 44 plies"),
+        ("opening = 4", "its opening has 4 moves, but it has 3 plies"),
+        ("status = 'lost'", "no status is called 'lost'"),
+        ("playouts_a = -5", "its playouts_a is -5"),
+        ("number = -4", "its number is -4"),
+    ] {
+        let (_directory, path) = temporary();
+        let (pairing, games) = sample(5);
+        let offered: Vec<_> = games.iter().map(|game| (&pairing, game.clone())).collect();
+        let mut store = Store::open(&path).unwrap();
+        store.add(&offered).unwrap();
+        let outside = Connection::open(&path).unwrap();
+        outside.execute_batch(&format!("UPDATE game SET {change} WHERE number = 4")).unwrap();
+        let error = store.records(&pairing).unwrap_err().to_string();
+        let game = if change == "number = -4" { "-4" } else { "4" };
+        assert!(error.starts_with(&format!("{}: game {game} of ", path.display())), "{error}");
+        assert!(error.contains(&format!("is damaged: {says}")), "{error}");
+        assert!(error.ends_with("; 'cairn lab run FILE --retry' plays it again"), "{error}");
+        let failed = games[..4].iter().filter(|game| game.status != Status::Done).count();
+        assert_eq!(store.forget_failed(&pairing).unwrap(), failed + 1);
+        store.add(&offered).unwrap();
+        assert_eq!(store.records(&pairing).unwrap(), games);
+    }
+}
+
+#[test]
+fn what_sqlite_says_comes_with_what_to_do() {
+    let (_directory, path) = temporary();
+    drop(Store::open(&path).unwrap());
+    Connection::open(&path).unwrap().execute_batch("DROP TABLE game").unwrap();
+    let error = Store::open(&path).unwrap().pairings().unwrap_err().to_string();
+    assert!(error.contains("games.db: is not as this program writes it (no such table"), "{error}");
+    assert!(error.contains("): play the games again into another store, or"), "{error}");
+    let refused =
+        |code| reason(&rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None));
+    for (code, says) in [
+        (rusqlite::ffi::SQLITE_BUSY, "try again when that has ended"),
+        (rusqlite::ffi::SQLITE_FULL, "go on when there is room"),
+        (rusqlite::ffi::SQLITE_READONLY, "or name another with --store"),
+        (rusqlite::ffi::SQLITE_NOTADB, "name another file with --store"),
+        (rusqlite::ffi::SQLITE_CORRUPT, "play the games again into another store"),
+    ] {
+        assert!(refused(code).contains(says), "{}", refused(code));
+    }
 }

@@ -1,0 +1,152 @@
+//! Can a recorded game have been played? What is read is checked before it counts.
+
+use crate::any::AnyGame;
+use crate::pairing::{Pairing, PairingError};
+use crate::table::{Record, Rounds, Status, guarded};
+
+/// Knows the rules of a pairing's games.
+pub(crate) struct Referee {
+    game: AnyGame,
+    rounds: Rounds,
+    denominator: u32,
+}
+
+impl Referee {
+    pub fn new(pairing: &Pairing) -> Result<Self, PairingError> {
+        let game = AnyGame::new(&pairing.game)?;
+        let denominator = game.play().denominator();
+        Ok(Referee { game, rounds: pairing.rounds(), denominator })
+    }
+
+    /// What is wrong with a game's numbers, whatever its moves are.
+    pub fn check_numbers(&self, game: &Record) -> Result<(), String> {
+        let Record { seat, status, reward, denominator, opening, plies, .. } = *game;
+        let (players, moves) = (self.game.players(), game.moves.split_whitespace().count());
+        let right = game.number as usize % players;
+        if seat != right {
+            return Err(format!("its seat is {seat}, but A has seat {right} in that game"));
+        }
+        if denominator != self.denominator {
+            return Err(format!("its denominator is {denominator}, not {}", self.denominator));
+        }
+        if reward > denominator {
+            return Err(format!("its reward is {reward}, more than its denominator {denominator}"));
+        }
+        if status != Status::Done && reward > 0 {
+            return Err(format!("its reward is {reward}, but it ended with '{}'", status.name()));
+        }
+        if opening > plies {
+            return Err(format!("its opening has {opening} moves, but it has {plies} plies"));
+        }
+        // Rules that crash may be unable to write their moves.
+        if status != Status::Crash && moves != plies {
+            return Err(format!("it has {moves} moves, but {plies} plies"));
+        }
+        if !(game.seconds >= 0.0 && game.seconds.is_finite()) {
+            return Err(format!("it took {} seconds", game.seconds));
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a game by the rules, which play it through.
+    pub fn check(&self, game: &Record) -> Result<(), String> {
+        self.check_numbers(game)?;
+        match guarded(|| self.replay(game)) {
+            // A crash may be the rules' own.
+            _ if game.status == Status::Crash => Ok(()),
+            Some(found) => found,
+            None => Err("the rules fail at its moves".into()),
+        }
+    }
+
+    fn replay(&self, game: &Record) -> Result<(), String> {
+        let round = game.number as usize / self.game.players();
+        let mut play = self
+            .game
+            .begin(&self.rounds, round as u64)
+            .map_err(|error| format!("it cannot begin: {error}"))?;
+        let opening = play.plies();
+        if game.opening != opening {
+            return Err(format!("its opening has {} moves, not {opening}", game.opening));
+        }
+        let begun = play.moves_text();
+        let mut moves = game.moves.split_whitespace();
+        if !begun.split_whitespace().eq(moves.by_ref().take(opening)) {
+            return Err(format!("it does not begin with its opening, '{begun}'"));
+        }
+        for (before, text) in moves.enumerate() {
+            let number = opening + before + 1;
+            play.play_text(text).map_err(|error| format!("move {number}: {error}"))?;
+        }
+        if play.moves_text() != game.moves {
+            return Err(format!("its moves are not written as '{}'", play.moves_text()));
+        }
+        match (game.status, play.outcome()) {
+            (Status::Done, None) => Err("it is not over after its last move".into()),
+            (Status::Done, Some(outcome)) if outcome.reward(game.seat) != game.reward => {
+                let right = outcome.reward(game.seat);
+                Err(format!("its reward is {}, but its moves give {right}", game.reward))
+            }
+            (Status::Done, Some(_)) | (_, None) => Ok(()),
+            (status, Some(_)) => {
+                Err(format!("it is over after its last move, not ended by '{}'", status.name()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::Openings;
+
+    fn played(openings: Openings, number: u32) -> (Referee, Record) {
+        let rounds = Rounds { seed: 4, openings };
+        let pairing =
+            Pairing::new("tictactoe", "uct:playouts=9", "mc:playouts=9", &rounds).unwrap();
+        let game = pairing.table().unwrap().play(&rounds, number, None, &|| false);
+        (Referee::new(&pairing).unwrap(), game.unwrap().unwrap())
+    }
+
+    #[test]
+    fn real_games_are_right() {
+        for openings in [Openings::None, Openings::Random(2), Openings::list(&["b2", "a1 c3"])] {
+            for number in 0..6 {
+                let (referee, game) = played(openings.clone(), number);
+                assert_eq!(referee.check(&game), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_breaks_the_rules_is_named() {
+        let (referee, game) = played(Openings::Random(2), 3);
+        let first = game.moves.split(' ').next().unwrap();
+        let cut = |moves: usize| Record {
+            plies: moves,
+            moves: game.moves.split(' ').take(moves).collect::<Vec<_>>().join(" "),
+            ..game.clone()
+        };
+        let timeout = Record { status: Status::Timeout, reward: 0, ..cut(3) };
+        assert_eq!(referee.check(&timeout), Ok(()));
+        for (wrong, says) in [
+            (Record { seat: 7, ..game.clone() }, "its seat is 7, but A has seat 1"),
+            (Record { denominator: 3, ..game.clone() }, "its denominator is 3, not 2"),
+            (Record { reward: 3, ..game.clone() }, "its reward is 3, more than"),
+            (Record { reward: (game.reward + 1) % 3, ..game.clone() }, "its reward is "),
+            (Record { reward: 1, ..timeout.clone() }, "its reward is 1, but it ended with"),
+            (Record { plies: game.plies - 1, ..game.clone() }, "it has "),
+            (Record { opening: 1, ..game.clone() }, "its opening has 1 moves, not 2"),
+            (Record { opening: 10, ..game.clone() }, "its opening has 10 moves, but"),
+            (Record { moves: game.moves.replacen(first, "x9", 1), ..game.clone() }, "it does not"),
+            (Record { moves: cut(2).moves + " z7", ..cut(3) }, "move 3: 'z7' is not a legal move"),
+            (Record { moves: format!("{} {first}", cut(2).moves), ..cut(3) }, "move 3: "),
+            (cut(3), "it is not over after its last move"),
+            (Record { status: Status::Illegal, reward: 0, ..game.clone() }, "it is over after"),
+            (Record { seconds: -1.0, ..game.clone() }, "it took -1 seconds"),
+        ] {
+            let error = referee.check(&wrong).expect_err(says);
+            assert!(error.starts_with(says), "{error}, not {says}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Numbered jobs on several threads, or on as many as the machine starts.
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::{Builder, Scope, scope};
+
+/// The machine did not start as many threads as were asked for: those it did start play on.
+#[derive(Debug, thiserror::Error)]
+#[error("playing on {started} of {wanted} threads: no more could be started ({error})")]
+pub struct FewerThreads {
+    /// The threads that play; at least one, if need be the caller's own.
+    pub started: usize,
+    /// The threads that were asked for.
+    pub wanted: usize,
+    /// Why there are no more.
+    pub error: io::Error,
+}
+
+/// The most results handed over at a time.
+const BATCH: usize = 512;
+/// How many results may wait: then the workers wait too, so that memory is bounded where results
+/// are taken more slowly than they come.
+const QUEUE: usize = 4 * BATCH;
+
+/// Does the jobs 0, 1, …, `jobs` − 1, each worker in a thread of its own. `work` returns a job's
+/// result, or nothing to end its worker; results go to `take` on the calling thread, in the order in
+/// which they come. If a thread cannot be started, the workers so far do all jobs, and `warn` is told.
+pub(crate) fn run_jobs<W: Send, T: Send>(
+    workers: &mut [W],
+    jobs: usize,
+    warn: &dyn Fn(&FewerThreads),
+    work: impl Fn(&mut W, usize) -> Option<T> + Sync,
+    take: impl FnMut(Vec<T>),
+) {
+    run_with(start_thread, workers, jobs, warn, work, take);
+}
+
+type Task<'scope> = Box<dyn FnOnce() + Send + 'scope>;
+
+fn start_thread<'scope>(scope: &'scope Scope<'scope, '_>, task: Task<'scope>) -> io::Result<()> {
+    Builder::new().spawn_scoped(scope, task).map(drop)
+}
+
+/// [`run_jobs`], with what starts threads.
+fn run_with<W: Send, T: Send>(
+    start: impl for<'scope, 'env> Fn(&'scope Scope<'scope, 'env>, Task<'scope>) -> io::Result<()>,
+    workers: &mut [W],
+    jobs: usize,
+    warn: &dyn Fn(&FewerThreads),
+    work: impl Fn(&mut W, usize) -> Option<T> + Sync,
+    mut take: impl FnMut(Vec<T>),
+) {
+    let next = AtomicUsize::new(0);
+    let next_result = |worker: &mut W| {
+        let job = next.fetch_add(1, Ordering::Relaxed);
+        if job < jobs { work(worker, job) } else { None }
+    };
+    let wanted = workers.len();
+    let mut started = 0;
+    scope(|scope| {
+        let (sender, receiver) = sync_channel(QUEUE);
+        for worker in workers.iter_mut() {
+            let (sender, next_result) = (sender.clone(), &next_result);
+            let task = Box::new(move || {
+                while let Some(result) = next_result(worker) {
+                    if sender.send(result).is_err() {
+                        break;
+                    }
+                }
+            });
+            if let Err(error) = start(scope, task) {
+                // The calling thread does what a single thread would have done.
+                if wanted > 1 {
+                    warn(&FewerThreads { started: started.max(1), wanted, error });
+                }
+                break;
+            }
+            started += 1;
+        }
+        drop(sender);
+        while let Some(batch) = next_batch(&receiver) {
+            take(batch);
+        }
+    });
+    if let (0, Some(worker)) = (started, workers.first_mut()) {
+        while let Some(result) = next_result(worker) {
+            take(vec![result]);
+        }
+    }
+}
+
+/// The next result and whatever has come since; nothing when all workers have ended.
+fn next_batch<T>(receiver: &Receiver<T>) -> Option<Vec<T>> {
+    let first = receiver.recv().ok()?;
+    Some(std::iter::once(first).chain(receiver.try_iter().take(BATCH - 1)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::{Cell, RefCell};
+
+    /// Runs 100 jobs with 8 workers where the machine starts only `most` threads: the jobs each
+    /// worker did, the results, and the warnings.
+    fn run(most: usize, workers: usize) -> (Vec<usize>, Vec<usize>, Vec<String>) {
+        let started = Cell::new(0);
+        let mut done = vec![0; workers];
+        let (mut results, said) = (Vec::new(), RefCell::new(Vec::new()));
+        run_with(
+            |scope, task| {
+                if started.get() == most {
+                    return Err(io::Error::other("no more"));
+                }
+                started.set(started.get() + 1);
+                start_thread(scope, task)
+            },
+            &mut done,
+            100,
+            &|fewer| said.borrow_mut().push(fewer.to_string()),
+            |done, job| {
+                *done += 1;
+                Some(job)
+            },
+            |batch| results.extend(batch),
+        );
+        results.sort_unstable();
+        (done, results, said.into_inner())
+    }
+
+    #[test]
+    fn every_job_is_done_once_however_many_threads_start() {
+        let all: Vec<usize> = (0..100).collect();
+        for most in [0, 1, 3, 8] {
+            let (done, results, said) = run(most, 8);
+            assert_eq!(results, all, "{most} threads");
+            assert_eq!(done.iter().sum::<usize>(), 100);
+            assert!(done[most.max(1)..].iter().all(|&jobs| jobs == 0), "{done:?}");
+            let playing = most.max(1);
+            let expected =
+                format!("playing on {playing} of 8 threads: no more could be started (no more)");
+            assert_eq!(said, if most < 8 { vec![expected] } else { vec![] });
+        }
+        assert_eq!(run(0, 1), (vec![100], all, vec![]), "the calling thread is as good as one");
+    }
+
+    #[test]
+    fn a_worker_that_has_enough_ends() {
+        let mut taken = 0;
+        let work = |_: &mut (), job: usize| (job < 10).then_some(job);
+        run_jobs(&mut [(); 3], 1000, &|_| {}, work, |batch| taken += batch.len());
+        assert_eq!(taken, 10);
+    }
+}

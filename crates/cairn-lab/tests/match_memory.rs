@@ -1,0 +1,62 @@
+//! A match of many games takes no more memory than one of few.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use cairn_core::spec::Spec;
+use cairn_games::tictactoe::TicTacToe;
+use cairn_lab::{Match, Openings, Rounds, Sequential, Sprt};
+
+/// The system's allocator, and how many bytes are taken from it: now, and at most.
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// SAFETY: it does what the system's allocator does, and counts. The default `realloc` calls these two.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST.fetch_max(now, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `dealloc`, and `alloc` took the block there.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// The most bytes that were taken at a time during a match.
+fn peak(games: u32, mut progress: impl FnMut(&cairn_lab::Record) -> bool) -> usize {
+    let spec = Spec::parse("mc:playouts=1").unwrap();
+    let rounds = Rounds { seed: 1, openings: Openings::None };
+    let start = TicTacToe::default();
+    let between = Match { start, a: spec, b: spec, games, rounds, jobs: 4 };
+    let before = NOW.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let result = between.run(&AtomicBool::new(false), |game, _| progress(game)).unwrap();
+    assert!(result.complete);
+    MOST.load(Ordering::Relaxed) - before
+}
+
+/// One test: the allocator counts for the whole process.
+#[test]
+fn a_hundred_times_as_many_games_take_no_more_memory() {
+    // What waits to be counted is a matter of chance: results in the queue, games out of order.
+    let slack = 1 << 18;
+    let few = peak(1_000, |_| true);
+    let many = peak(100_000, |_| true);
+    assert!(many < few + slack, "{few} bytes for 1,000 games, {many} for 100,000");
+
+    // A test that never comes to its verdict, as between equals.
+    let mut test = Sequential::new(Sprt::new(-1.0, 1.0));
+    let tested = peak(100_000, |game| test.add(game));
+    assert!(test.games() == 100_000 && tested < few + slack, "{tested} bytes with a test");
+    println!("{few} bytes for 1,000 games, {many} for 100,000, {tested} with a test");
+}
