@@ -74,8 +74,12 @@ size_t cairn_games(char *out,
                    size_t size);
 
 // How many bytes a player takes: a game such as "go9" or "hex:size=7", an agent such as
-// "graver2:nodes=160". 0 if there can be no such player; `error` then says what would be right.
-size_t cairn_size(const char *game, const char *agent, char *error, size_t error_size);
+// "graver2:nodes=160". The game's own agent plays if that is NULL or empty. 0 if there can be no such
+// player; `error` then says what would be right.
+size_t cairn_size(const char *game,
+                  const char *agent,
+                  char *error,
+                  size_t error_size);
 
 // Makes a player in `buffer`, which must begin at a multiple of 8 bytes and have room for
 // `cairn_size` bytes. It is the player's, and stays where it is, until you use it no more; there is

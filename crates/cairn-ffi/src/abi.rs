@@ -75,7 +75,8 @@ pub unsafe extern "C" fn cairn_games(out: *mut c_char, size: usize) -> usize {
 }
 
 /// How many bytes a player takes: a game such as "go9" or "hex:size=7", an agent such as
-/// "graver2:nodes=160". 0 if there can be no such player; `error` then says what would be right.
+/// "graver2:nodes=160". The game's own agent plays if that is NULL or empty. 0 if there can be no such
+/// player; `error` then says what would be right.
 ///
 /// # Safety
 /// `game` and `agent` must end with a zero, `error` must have room for `error_size` bytes.
@@ -505,7 +506,10 @@ unsafe fn wanted<'a>(
     let (game, agent) = unsafe { (read(game), read(agent)) };
     Ok(Wanted {
         game: game.map_err(|fault| Fault::Text("game", fault))?,
-        agent: agent.map_err(|fault| Fault::Text("agent", fault))?,
+        agent: match agent {
+            Err(TextError::Null) => "",
+            agent => agent.map_err(|fault| Fault::Text("agent", fault))?,
+        },
         defaults: true,
         seed,
     })

@@ -1,10 +1,30 @@
-//! Cairn for C and WebAssembly: every game of the registry and every agent, in memory that the caller
-//! gives. Come here to change what other languages see.
+#![doc = include_str!("../README.md")]
 //!
-//! `abi` is the interface (and `include/cairn.h` is made of it), `player` puts a player into a
-//! buffer, `record` keeps the real game.
+//! # Where to look
 //!
-//! Nothing is allocated. Without the `std` feature nothing of an operating system is needed either.
+//! Come here to change what other languages see: `abi` is the interface (and `include/cairn.h` is
+//! made of it), `player` puts a player into a buffer, `record` keeps the real game. The C program
+//! above, in Rust:
+//!
+//! ```
+//! use cairn::abi::*;
+//! use core::ptr::null_mut;
+//!
+//! let (game, agent) = (c"go9", c"graver2:memory=48KiB,playouts=1000");
+//! let mut buffer = [0_u64; 64 * 1024 / 8];
+//! let mut text = [0; 16];
+//! let best = unsafe {
+//!     let (place, size) = (buffer.as_mut_ptr().cast(), size_of_val(&buffer));
+//!     let player =
+//!         cairn_create(place, size, game.as_ptr(), agent.as_ptr(), 1, null_mut(), 0);
+//!     assert!(!player.is_null());
+//!     while cairn_step(player, 1000) > 0 {}
+//!     cairn_best(player, text.as_mut_ptr(), text.len());
+//!     assert!(cairn_play(player, text.as_ptr(), null_mut(), 0));
+//!     core::ffi::CStr::from_ptr(text.as_ptr())
+//! };
+//! assert!((2..=4).contains(&best.count_bytes())); // E5, or pass
+//! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod abi;

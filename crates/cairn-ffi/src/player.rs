@@ -4,7 +4,7 @@ use core::any::Any;
 use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, PackedMove};
 use cairn_core::mcts::{MoveStats, NodeStats, Search, bytes_needed};
 use cairn_core::memory::{Word, words};
 use cairn_core::rng::derive_seed;
@@ -112,7 +112,7 @@ pub struct Buffer {
 pub struct Wanted<'a> {
     /// The game's spec.
     pub game: &'a str,
-    /// The agent's spec.
+    /// The agent's spec; if it is empty, the game's own agent plays.
     pub agent: &'a str,
     /// Whether the game may say what the agent's spec does not.
     pub defaults: bool,
@@ -152,7 +152,7 @@ impl<'a> Visitor for Place<'a> {
 
     /// The search is compiled for 9×9 Go, which is to be quick, for small positions and for large
     /// ones; or just once, for all.
-    fn visit<G: Game + Send + Sync + 'static>(
+    fn visit<G: Game<Move: PackedMove> + Send + Sync + 'static>(
         self,
         info: &'static GameInfo,
         start: G,
@@ -172,7 +172,8 @@ impl<'a> Visitor for Place<'a> {
 impl<'a> Place<'a> {
     fn place<G: Game + 'static>(self, info: &'static GameInfo, start: G) -> Placed<'a> {
         let defaults = if self.wanted.defaults { info.defaults } else { "" };
-        let spec = Spec::parse(self.wanted.agent)
+        let agent = if self.wanted.agent.is_empty() { info.agent } else { self.wanted.agent };
+        let spec = Spec::parse(agent)
             .and_then(|spec| spec.with_defaults(defaults))
             .map_err(CreateError::Agent)?;
         let settings = spec.settings(&start).map_err(CreateError::Agent)?;
@@ -298,7 +299,9 @@ impl<G: Game> fmt::Display for MoveText<'_, G> {
 impl<G: Game> Player for Seated<G> {
     fn play(&mut self, text: &str, error: &mut dyn Write) -> bool {
         let played = self.record.play(text);
-        self.thinking &= played.is_err();
+        if played.is_ok() && core::mem::take(&mut self.thinking) {
+            self.search.end_turn();
+        }
         // Writing to a caller's buffer does not fail.
         let _ = match played {
             Ok(()) => Ok(()),

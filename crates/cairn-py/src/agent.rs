@@ -6,6 +6,7 @@ use cairn_core::mcts::{MoveStats, NodeStats};
 use cairn_core::spec::{AGENTS, KEYS, Spec};
 use cairn_lab::{AnyGame, AnyPlayer, Player};
 use numpy::PyArray1;
+use pyo3::Borrowed;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
@@ -110,16 +111,29 @@ struct InPython {
     player: Option<Player<State>>,
 }
 
+/// A game argument that may be left out. Not an `Option`, which would take `None` for an argument that
+/// was left out.
+struct OrGo9<'py>(Option<Bound<'py, PyAny>>);
+
+impl<'py> FromPyObject<'_, 'py> for OrGo9<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(OrGo9(Some(given.to_owned())))
+    }
+}
+
 /// A player: an agent spec with the memory that it takes for a game.
 ///
 /// `spec` is a name and keys, as everywhere in Cairn: 'grave:playouts=10000',
-/// 'graver2:memory=64KiB,time=1s' (see `agents()`). `game` is a game's spec, a `Game`, or a state of a
-/// game written in Python. All memory is taken at once; a search takes none. An agent remembers from
+/// 'graver2:memory=64KiB,time=1s' (see `agents()`); without one it is the game's own agent, or 'grave'
+/// for a game written in Python. `game` is a game's spec, a `Game`, or a state of a game written in
+/// Python. All memory is taken at once; a search takes none. An agent remembers from
 /// turn to turn what its spec says it remembers (move averages); `new_game()` makes it forget.
 ///
 /// >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
 /// >>> agent.bytes
-/// 45192
+/// 46600
 #[pyclass(frozen, module = "cairn")]
 pub struct Agent {
     spec: String,
@@ -144,9 +158,15 @@ pub fn python_player(spec: &str, like: &State) -> PyResult<(Spec, Player<State>)
 #[pymethods]
 impl Agent {
     #[new]
-    fn new(py: Python<'_>, spec: String, game: &Bound<'_, PyAny>) -> PyResult<Self> {
-        match Played::read(game)? {
+    #[pyo3(signature = (spec = None, game = OrGo9(None)), text_signature = "(spec=None, game='go9')")]
+    fn new(py: Python<'_>, spec: Option<String>, game: OrGo9<'_>) -> PyResult<Self> {
+        let played = match &game.0 {
+            Some(game) => Played::read(game)?,
+            None => Played::Own(AnyGame::new("go9").map_err(bad_input)?.into()),
+        };
+        match played {
             Played::Own(game) => {
+                let spec = spec.unwrap_or_else(|| game.info().agent.into());
                 let player = game.player(&spec).map_err(bad_input)?;
                 let explained = player.explain();
                 let (bytes, nodes) = (explained.footprint.bytes, explained.nodes());
@@ -155,7 +175,7 @@ impl Agent {
                 Ok(Agent { spec, explicit: explained.explicit, bytes, nodes, seat })
             }
             Played::Python(state) => {
-                let like = State::root(&state)?;
+                let (like, spec) = (State::root(&state)?, spec.unwrap_or_else(|| "grave".into()));
                 let (read, player) = python_player(&spec, &like)?;
                 let (explicit, bytes) = (player.explicit(), player.bytes());
                 let nodes = player.nodes().capacity;

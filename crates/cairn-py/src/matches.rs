@@ -1,14 +1,17 @@
 //! Matches between two agents.
 
 use std::cell::Cell;
+use std::ffi::CString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
 use std::time::Instant;
 
-use cairn_lab::{AnyTable, Elo, Openings, Rounds, Status, Table, los, run_match};
-use pyo3::exceptions::PyTypeError;
+use cairn_lab::{AnyTable, Elo, FewerThreads, Openings, Rounds, Status, Table, los, run_match};
+use pyo3::exceptions::{PyRuntimeWarning, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
@@ -191,7 +194,7 @@ pub struct MatchResult {
     b: String,
     /// The game.
     game: String,
-    /// The finished games, by number.
+    /// The finished games, by number; none if they were not to be kept.
     records: Vec<Py<Record>>,
     /// Wins, draws and losses, and what they say.
     score: Score,
@@ -282,11 +285,14 @@ impl<'py> Progress<'py> {
 /// then the moves of the records). A moves first in even games, B in odd ones; with three players A
 /// takes the seats in turn. Everything follows from `seed`, whatever `jobs`, the number of games at a
 /// time (one for each core by default; games in Python are played one by one), unless an agent is
-/// bound by time. `openings` says how games begin: with so many random moves that each round of games
-/// shares, or lists of moves between semicolons.
+/// bound by time. `openings` says how games begin: with a number of random plies that each round of
+/// games shares, or with openings between semicolons, taken in turn ('b2 a1; c3'). A number alone is
+/// plies: where moves are numbers, '4;' is the move 4.
 ///
 /// `progress` is called after each game with its record and the score so far, and ends the match by
-/// returning False; True prints a line to standard error. Ctrl-C ends it with KeyboardInterrupt.
+/// returning False; True prints a line to standard error. Ctrl-C ends it with KeyboardInterrupt. The
+/// games are told in the order of their numbers. With `records=False` the result does not keep them,
+/// and a match of millions takes no more memory than one of a few.
 ///
 /// >>> result = match('uct:playouts=50', 'mc:playouts=5', 'tictactoe', games=10)
 /// >>> result.score.games, result.complete
@@ -295,8 +301,9 @@ impl<'py> Progress<'py> {
 #[pyo3(
     name = "match",
     signature = (a, b, game, *, games = Games(20), seed = Seed(1), jobs = None, openings = "0",
-        progress = None),
-    text_signature = "(a, b, game, *, games=20, seed=1, jobs=None, openings='0', progress=None)"
+        progress = None, records = true),
+    text_signature = "(a, b, game, *, games=20, seed=1, jobs=None, openings='0', progress=None, \
+                      records=True)"
 )]
 #[expect(clippy::too_many_arguments, reason = "keywords, in Python")]
 pub fn match_(
@@ -309,6 +316,7 @@ pub fn match_(
     jobs: Option<Jobs>,
     openings: &str,
     progress: Option<&Bound<'_, PyAny>>,
+    records: bool,
 ) -> PyResult<MatchResult> {
     if game.is_instance_of::<Game>() {
         let text = "a match begins at the start: give the game's spec, and openings= for its moves";
@@ -319,27 +327,37 @@ pub fn match_(
     let Ok(openings) = openings.parse::<Openings>();
     let rounds = Rounds { seed, openings };
     let progress = Progress::new(py, progress)?;
+    let mut kept = Vec::new();
+    let mut tell = |record: cairn_lab::Record, score| {
+        if records {
+            kept.push(Py::new(py, Record(record.clone()))?);
+        }
+        progress.tell(record, score, games)
+    };
     let (name, result) = match Played::read(game)? {
         Played::Own(game) => {
             game.check(&rounds.openings).map_err(bad_input)?;
             let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
             let jobs = jobs.map_or(cores, |Jobs(jobs)| jobs as usize);
-            let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(&a, &b));
-            let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
-            (game.spec().into(), on_threads(py, tables, &rounds, games, &progress)?)
+            let tables = game.tables(&a, &b, jobs.min(games as usize)).map_err(bad_input)?;
+            (game.spec().into(), on_threads(py, tables, &rounds, games, &mut tell)?)
         }
         Played::Python(state) => {
             let name = state.get_type().name()?.to_string();
-            (name, in_python(&state, [&a, &b], &rounds, games, &progress)?)
+            (name, in_python(&state, [&a, &b], &rounds, games, &mut tell)?)
         }
     };
     progress.end()?;
-    let score = result.score();
-    let (failed, complete) = (result.games.len() as u32 - score.games(), result.complete);
-    let records = result.games.into_iter().map(|record| Py::new(py, Record(record)));
-    let (records, seconds) = (records.collect::<PyResult<_>>()?, result.time.as_secs_f64());
-    Ok(MatchResult { a, b, game: name, records, score: Score(score), failed, complete, seconds })
+    let cairn_lab::MatchResult { score, failed, complete, time } = result;
+    let (score, seconds) = (Score(score), time.as_secs_f64());
+    Ok(MatchResult { a, b, game: name, records: kept, score, failed, complete, seconds })
 }
+
+/// Takes a game and the score so far; whether the match goes on.
+type Tell<'a> = dyn FnMut(cairn_lab::Record, cairn_lab::Score) -> PyResult<bool> + 'a;
+
+/// How many games may wait for Python; then the tables wait too.
+const QUEUE: usize = 64;
 
 /// The tables play in threads of their own, while this one listens to them and to Python.
 fn on_threads(
@@ -347,23 +365,31 @@ fn on_threads(
     tables: Vec<Box<dyn AnyTable>>,
     rounds: &Rounds,
     games: u32,
-    progress: &Progress<'_>,
+    tell: &mut Tell<'_>,
 ) -> PyResult<cairn_lab::MatchResult> {
     let stop = &AtomicBool::new(false);
+    let fewer = &Mutex::new(None);
+    let warn = |found: &FewerThreads| {
+        *fewer.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.to_string());
+    };
     let mut raised = None;
     let result = std::thread::scope(|scope| {
-        let (sender, mut receiver) = channel();
-        let playing = scope.spawn(move || {
-            run_match(tables, rounds, games, stop, &mut |record, score| {
+        let (sender, mut receiver) = sync_channel(QUEUE);
+        let playing = Builder::new().spawn_scoped(scope, move || {
+            run_match(tables, rounds, games, stop, &warn, &mut |record, score| {
                 sender.send((record.clone(), score)).is_ok()
             })
         });
+        let playing = match playing {
+            Ok(playing) => playing,
+            Err(error) => return Ok(Err(PyErr::from(error))),
+        };
         loop {
             let receiver = &mut receiver;
             let told = py.detach(move || receiver.recv_timeout(Interrupt::EVERY));
             let goes_on = match told {
                 Ok(_) if stop.load(Ordering::Relaxed) => continue,
-                Ok((record, score)) => progress.tell(record, score, games),
+                Ok((record, score)) => tell(record, score),
                 Err(RecvTimeoutError::Timeout) => Ok(true),
                 Err(RecvTimeoutError::Disconnected) => break,
             };
@@ -373,11 +399,15 @@ fn on_threads(
                 raised = raised.take().or(goes_on.err());
             }
         }
-        py.detach(|| playing.join())
+        py.detach(|| playing.join()).map(|result| result.map_err(bad_input))
     });
+    if let Some(said) = fewer.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        let said = CString::new(said)?;
+        PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &said, 1)?;
+    }
     match (result, raised) {
         (_, Some(error)) => Err(error),
-        (Ok(result), None) => result.map_err(bad_input),
+        (Ok(result), None) => result,
         (Err(panic), None) => std::panic::resume_unwind(panic),
     }
 }
@@ -388,7 +418,7 @@ fn in_python(
     [a, b]: [&str; 2],
     rounds: &Rounds,
     games: u32,
-    progress: &Progress<'_>,
+    tell: &mut Tell<'_>,
 ) -> PyResult<cairn_lab::MatchResult> {
     let py = start.py();
     let root = State::root(start)?;
@@ -401,7 +431,7 @@ fn in_python(
     let (back, checked) = on_line(line, || rounds.openings.check(&root));
     checked?.map_err(bad_input)?;
     line = back;
-    let (mut records, mut goes_on) = (Vec::new(), true);
+    let (mut failed, mut goes_on) = (0, true);
     for number in 0..games {
         if !goes_on {
             break;
@@ -418,10 +448,10 @@ fn in_python(
         signal.take().map_or(Ok(()), Err)?;
         if let Some(record) = played?.map_err(bad_input)? {
             record.count(&mut score);
-            goes_on = progress.tell(record.clone(), score, games)?;
-            records.push(record);
+            failed += u32::from(record.status != Status::Done);
+            goes_on = tell(record, score)?;
         }
     }
-    let complete = records.len() == games as usize;
-    Ok(cairn_lab::MatchResult { games: records, complete, time: begun.elapsed() })
+    let complete = score.games() + failed == games;
+    Ok(cairn_lab::MatchResult { score, failed, complete, time: begun.elapsed() })
 }

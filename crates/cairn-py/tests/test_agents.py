@@ -14,7 +14,7 @@ import cairn
 
 def test_an_agent_knows_what_it_takes() -> None:
     agent = cairn.Agent("graver2:paper,nodes=160,top=160,second=80", "go9")
-    assert (agent.bytes, agent.nodes) == (45192, 160)
+    assert (agent.bytes, agent.nodes) == (46600, 160)
     assert agent.spec == "graver2:paper,nodes=160,top=160,second=80"
     assert agent.explicit.startswith("graver2:") and "sharing=" in agent.explicit
     again = cairn.Agent(agent.explicit, "go9")
@@ -98,6 +98,14 @@ def test_a_search_is_the_programs(spec: str, agent: str, moves: str) -> None:
     if ours.amaf_visits is not None:
         amaf = {m["move"]: m["amaf"]["visits"] for m in theirs["moves"]}
         assert dict(zip(ours.moves, ours.amaf_visits)) == amaf
+
+
+def test_the_games_own_agent_plays_unless_one_is_named() -> None:
+    for game in ("go9", "awari"):
+        [info] = program("games", game)
+        assert cairn.Agent(game=game).spec == info["agent"]
+        assert cairn.Agent(None, game).explicit == cairn.Agent(info["agent"], game).explicit
+    assert cairn.Agent().spec == cairn.Agent(game="go9").spec
 
 
 def test_time_is_a_bound() -> None:

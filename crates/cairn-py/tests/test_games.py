@@ -80,7 +80,7 @@ def test_copies_go_their_own_way() -> None:
             lambda: cairn.Game("go:size=25"),
             "size=25 does not fit: size is a whole number from 2 to 19",
         ),
-        (lambda: cairn.Game("tictactoe", moves="b2 b2"), "move 2: 'b2' is not a legal move here: "),
+        (lambda: cairn.Game("tictactoe", moves="b2 b2"), "move 2: b2 is occupied: choose an empty square"),
         (
             lambda: cairn.Game("tictactoe", position="X"),
             "'X' is no position of tictactoe: write nine squares",

@@ -101,6 +101,18 @@ def test_progress_is_told(game) -> None:  # type: ignore[no-untyped-def]
     assert sorted(number for number, _ in told) == list(range(8))
 
 
+@pytest.mark.parametrize("game", ["tictactoe", TicTacToe()])
+def test_games_need_not_be_kept(game) -> None:  # type: ignore[no-untyped-def]
+    a, b = "uct:playouts=20", "mc:playouts=5"
+    told: list[int] = []
+    kept = cairn.match(a, b, game, games=30)
+    without = cairn.match(
+        a, b, game, games=30, records=False, progress=lambda record, score: told.append(record.number)
+    )
+    assert without.records == [] and len(kept.records) == 30 and without.score == kept.score
+    assert told == list(range(30)), "in order"
+
+
 def test_progress_can_be_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     cairn.match("uct:playouts=20", "mc:playouts=20", "tictactoe", games=3, progress=True)
     written = capsys.readouterr()

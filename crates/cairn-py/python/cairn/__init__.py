@@ -12,6 +12,12 @@ written in Python are searched as well (`State` says what a state must have), an
 has a bot for OpenSpiel.
 """
 
+# Searches return arrays. Without NumPy the compiled half would fail at the first one.
+try:
+    import numpy as _numpy
+except ImportError as error:
+    raise ImportError("cairn needs NumPy: pip install numpy") from error
+
 from cairn._cairn import (
     Agent,
     AgentInfo,

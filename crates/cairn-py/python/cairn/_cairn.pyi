@@ -121,19 +121,22 @@ class Agent(Generic[_Move]):
     """A player: an agent spec with the memory that it takes for a game.
 
     `spec` is a name and keys, as everywhere in Cairn: 'grave:playouts=10000',
-    'graver2:memory=64KiB,time=1s' (see `agents()`). `game` is a game's spec, a `Game`, or a state of a
-    game written in Python. All memory is taken at once; a search takes none. An agent remembers from
+    'graver2:memory=64KiB,time=1s' (see `agents()`); without one it is the game's own agent, or 'grave'
+    for a game written in Python. `game` is a game's spec, a `Game`, or a state of a game written in
+    Python. All memory is taken at once; a search takes none. An agent remembers from
     turn to turn what its spec says it remembers (move averages); `new_game()` makes it forget.
 
     >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
     >>> agent.bytes
-    45192
+    46600
     """
 
     @overload
-    def __new__(cls, spec: str, game: str | Game) -> Agent[str]: ...
+    def __new__(cls, spec: str | None = None, game: str | Game = 'go9') -> Agent[str]: ...
     @overload
-    def __new__(cls, spec: str, game: State[_Move]) -> Agent[_Move]: ...
+    def __new__(cls, spec: str | None, game: State[_Move]) -> Agent[_Move]: ...
+    @overload
+    def __new__(cls, spec: str | None = None, *, game: State[_Move]) -> Agent[_Move]: ...
     @property
     def spec(self) -> str:
         """The spec it was made from."""
@@ -290,7 +293,7 @@ class MatchResult:
         """The game."""
     @property
     def records(self) -> list[Record]:
-        """The finished games, by number."""
+        """The finished games, by number; none if they were not to be kept."""
     @property
     def score(self) -> Score:
         """Wins, draws and losses, and what they say."""
@@ -314,6 +317,7 @@ def match(
     jobs: int | None = None,
     openings: str = "0",
     progress: bool | Callable[[Record, Score], object] | None = None,
+    records: bool = True,
 ) -> MatchResult:
     """Lets two agents play a match.
 
@@ -321,11 +325,14 @@ def match(
     then the moves of the records). A moves first in even games, B in odd ones; with three players A
     takes the seats in turn. Everything follows from `seed`, whatever `jobs`, the number of games at a
     time (one for each core by default; games in Python are played one by one), unless an agent is
-    bound by time. `openings` says how games begin: with so many random moves that each round of games
-    shares, or lists of moves between semicolons.
+    bound by time. `openings` says how games begin: with a number of random plies that each round of
+    games shares, or with openings between semicolons, taken in turn ('b2 a1; c3'). A number alone is
+    plies: where moves are numbers, '4;' is the move 4.
 
     `progress` is called after each game with its record and the score so far, and ends the match by
-    returning False; True prints a line to standard error. Ctrl-C ends it with KeyboardInterrupt.
+    returning False; True prints a line to standard error. Ctrl-C ends it with KeyboardInterrupt. The
+    games are told in the order of their numbers. With `records=False` the result does not keep them,
+    and a match of millions takes no more memory than one of a few.
 
     >>> result = match('uct:playouts=50', 'mc:playouts=5', 'tictactoe', games=10)
     >>> result.score.games, result.complete
