@@ -10,7 +10,8 @@ use serde_json::json;
 
 use crate::End;
 use crate::output::{
-    bad_input, exact_bytes, grouped, plain, read_game, table, write_json, write_table,
+    bad_input, exact_bytes, few_nodes, grouped, plain, read_game, table, warn_of_few_nodes,
+    write_json, write_table,
 };
 
 /// List the agents and their keys, or explain one spec
@@ -92,11 +93,13 @@ fn list(out: &mut dyn Write) -> anyhow::Result<End> {
 
 fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = args.game.as_deref().unwrap_or("go9");
-    let explained = read_game(game)?.explain(agent).map_err(bad_input)?;
+    let any = read_game(game)?;
+    let explained = any.explain(agent).map_err(bad_input)?;
     let (nodes, per_node) = (explained.nodes(), explained.bytes_per_node());
     let Explained { explicit, settings, footprint } = explained;
     let (playouts, time) = (settings.most_playouts(), settings.time);
     if args.json {
+        warn_of_few_nodes(&any, agent);
         let value = json!({
             "game": game, "agent": agent, "explicit": explicit,
             "bytes": footprint.bytes, "bytes_per_node": per_node, "nodes": nodes,
@@ -121,6 +124,9 @@ fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End>
     }
     if let Some(time) = time {
         writeln!(out, "  time      {time:?} for each move")?;
+    }
+    if let Some(warning) = few_nodes(&any, agent) {
+        writeln!(out, "  warning   {warning}")?;
     }
     Ok(End::Done)
 }

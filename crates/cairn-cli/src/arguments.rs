@@ -47,10 +47,21 @@ pub fn seed(text: &str) -> Result<u64, Wanted> {
     whole(0..=u64::MAX)(text)
 }
 
+/// A seed that nobody can foresee, from the way the standard library seeds its hash tables.
+pub fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0)
+}
+
 /// How many threads.
 pub fn jobs(text: &str) -> Result<NonZero<usize>, Wanted> {
     let number: usize = whole(1..=10_000)(text)?;
     Ok(NonZero::new(number).expect("it is at least 1"))
+}
+
+/// How many threads to play on: those asked for, or one for each core.
+pub fn threads(jobs: Option<NonZero<usize>>) -> usize {
+    jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }
 
 /// Seconds, in full or in parts.

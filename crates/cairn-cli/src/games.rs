@@ -15,7 +15,7 @@ use crate::output::{bad_input, grouped, plain, read_game, table, write_json, wri
 #[command(after_help = "\
 Examples:
   cairn games                   all of them
-  cairn games go                one of them
+  cairn games go                one of them, with its rules
 
 A game is named by a spec, name[:option=value,…]:
   cairn search --game tictactoe --agent uct
@@ -23,10 +23,12 @@ A game is named by a spec, name[:option=value,…]:
 
 Moves and plies are averages over 100 uniformly random playouts of the game as it is without options:
 legal moves in a position, and positions in a game. Bytes/node is what a node of the agent 'grave'
-costs there. Where agents have defaults of the game's own, they stand there.
+costs there. Under it are the agent that plays unless you name another, and the game's own defaults
+for the keys of all agents.
 
 JSON: a list of {name, about, players, moves, plies, cut, bytes_per_node, options: [{name, values,
-default, about}], defaults}; cut is the share of playouts that were too long to be finished.")]
+default, about}], agent, defaults, rules}; cut is the share of playouts that were too long to be
+finished, rules the text or null.")]
 pub struct Args {
     /// One game's name; without it, all
     name: Option<String>,
@@ -63,6 +65,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         list.add_row(line.cells());
     }
     write_table(out, list)?;
+    // Half a page each: only if one was asked for.
+    if args.name.is_some()
+        && let Some(rules) = lines.first().and_then(|line| line.info.rules())
+    {
+        writeln!(out, "\n{}", rules.trim_end())?;
+    }
     writeln!(out, "\nName one with --game, such as --game go:size=13,komi=6.5")?;
     Ok(End::Done)
 }
@@ -94,15 +102,16 @@ impl Line {
         });
         let defaults = match self.info.defaults {
             "" => String::new(),
-            defaults => format!("\nagents have by default {defaults}"),
+            defaults => format!("; all agents have by default {defaults}"),
         };
+        let agent = format!("\nagent: {}", self.info.agent);
         [
             self.info.name.to_owned(),
             self.players.to_string(),
             format!("{:.0}", self.survey.moves),
             format!("{:.0}", self.survey.plies),
             grouped(self.bytes_per_node.round() as u64),
-            self.info.about.to_owned() + &options.collect::<String>() + &defaults,
+            self.info.about.to_owned() + &options.collect::<String>() + &agent + &defaults,
         ]
     }
 
@@ -115,6 +124,7 @@ impl Line {
         let Survey { moves, plies, cut } = self.survey;
         json!({"name": self.info.name, "about": self.info.about, "players": self.players,
             "moves": moves, "plies": plies, "cut": cut, "bytes_per_node": self.bytes_per_node,
-            "options": options, "defaults": self.info.defaults})
+            "options": options, "agent": self.info.agent, "defaults": self.info.defaults,
+            "rules": self.info.rules()})
     }
 }

@@ -7,12 +7,14 @@ mod agents;
 mod arguments;
 mod bench;
 mod bench_games;
+mod demo;
 mod games;
 mod gtp;
 mod lab;
 mod r#match;
 mod output;
 mod play;
+mod progress;
 mod records;
 mod search;
 mod sgf;
@@ -57,7 +59,7 @@ Exit codes: 0 done, 1 something failed, 2 bad input, 130 stopped by Ctrl-C.";
 const OVERVIEW: &str = "\
 cairn: game search inside a byte budget
 
-  cairn match                       160 nodes against 10,000: the paper's headline
+  cairn match                       what 32 KiB can do: a match to watch, for a minute or two
   cairn play                        a game against it, here in the terminal
   cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
   cairn gtp                         play Go in Sabaki, GoGui and other Go programs
@@ -74,6 +76,8 @@ enum End {
     Done,
     /// By Ctrl-C.
     Stopped,
+    /// Done but for something that failed, as it has said on standard error.
+    Flawed,
 }
 
 fn main() -> ExitCode {
@@ -88,9 +92,10 @@ fn main() -> ExitCode {
             return failed(&bad_input(arguments::explain(&error, command, &words)));
         }
         Err(help) => {
-            // If even this cannot be written, nobody is reading.
-            let _ = help.print();
-            return ExitCode::SUCCESS;
+            return match help.print().and_then(|()| io::stdout().flush()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => unwritten(&error.into()),
+            };
         }
     };
     let mut out = io::stdout().lock();
@@ -98,10 +103,14 @@ fn main() -> ExitCode {
     match end {
         Ok(End::Done) => ExitCode::SUCCESS,
         Ok(End::Stopped) => ExitCode::from(130),
-        // Whoever closed the pipe has read enough.
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => failed(&error),
+        Ok(End::Flawed) => ExitCode::FAILURE,
+        Err(error) => unwritten(&error),
     }
+}
+
+/// What went wrong, unless it is that somebody who closed the pipe has read enough.
+fn unwritten(error: &anyhow::Error) -> ExitCode {
+    if is_closed_pipe(error) { ExitCode::SUCCESS } else { failed(error) }
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {

@@ -3,32 +3,31 @@
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use cairn_lab::{
-    AnyGame, AnyPlay, Elo, MatchResult, Pairing, Record, Rounds, Score, Sequential, Sprt, Status,
-    Verdict, los, run_match, wilson,
+    AnyGame, AnyPlay, Elo, FewerThreads, MatchResult, Pairing, Record, Rounds, Score, Sequential,
+    Sprt, Status, Verdict, los, run_match, wilson,
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 
-use crate::arguments::{jobs, seed, whole};
+use crate::arguments::{jobs, seed, threads, whole};
 use crate::output::{
-    bad_input, elo_json, grouped, plain, read_game, short_bytes, table, write_json, write_table,
+    bad_input, elo_json, not_a_game, plain, read_game, table, warn_of_few_nodes, write_json,
+    write_table,
 };
-use crate::records::{check_no_records, check_sgf, write_sgf};
-use crate::{End, stop};
-
-/// The two players of the GRAVE² paper's headline, with its settings.
-const HEADLINE: [&str; 2] =
-    ["graver2:paper,nodes=160,top=160,second=80", "grave:paper,playouts=10000"];
+use crate::progress::{keep_ticking, style, warn};
+use crate::records::{SgfWriter, check_no_records, check_sgf};
+use crate::{End, demo, stop};
 
 /// Let two agents play a match
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  cairn match                                     160 nodes against 10,000: the paper's headline
-  cairn match --games 200                         the same, with a narrower interval
+  cairn match                                     32 KiB against as much, and against 40 times that
+  cairn match --games 200                         the same, with narrower intervals
+  cairn match graver2:paper,nodes=160,top=160,second=80 grave:paper,playouts=10000
   cairn match grave:playouts=1000 uct:playouts=1000
   cairn match grave:playouts=1000,ref=50 grave:playouts=1000 --openings 4 --sprt 0,20
   cairn match uct:playouts=50 mc:playouts=50 --game tictactoe --games 1000 --json
@@ -51,14 +50,14 @@ had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high
 or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points], trinomial_llr (over
 single games)}; with --moves also list: [{number, seat, result, plies, moves}].")]
 pub struct Args {
-    /// One agent (see 'cairn agents'); with neither given, the headline is played
+    /// One agent (see 'cairn agents'); with neither given, two rounds show what 32 KiB can do
     a: Option<String>,
-    /// The other agent
+    /// The other agent [default: the game's own, see 'cairn games']
     b: Option<String>,
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
-    game: String,
-    /// How many games, with --sprt at most [default: 20, with --sprt 20000]
+    pub game: String,
+    /// How many games, with --sprt at most [default: 20, without agents 40 a round, with --sprt 20000]
     #[arg(long, value_parser = whole::<u32>(1..=1_000_000_000))]
     games: Option<u32>,
     /// Play until it is plain whether A is better by ELO1 rather than ELO0 (errors of 5 %)
@@ -70,8 +69,9 @@ pub struct Args {
     /// What all chance follows from
     #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
-    /// How games begin: random moves that each pair of games shares (a number of plies), or lists
-    /// of moves between semicolons, taken in turn
+    /// How games begin: a number of random plies, which each pair of games shares, or openings
+    /// between semicolons, taken in turn ('D4 C3; D4 E5'). A number alone is plies: where moves are
+    /// numbers, '4;' is the move 4
     #[arg(long, default_value = "0", value_name = "PLIES|MOVES")]
     openings: String,
     /// List every game with its moves
@@ -85,70 +85,109 @@ pub struct Args {
     json: bool,
 }
 
+impl Args {
+    /// An option that was given and is for one match, not for the rounds of [`demo`].
+    pub fn only_with_agents(&self) -> Option<&'static str> {
+        let given = [
+            ("--sprt", self.sprt.is_some()),
+            ("--moves", self.moves),
+            ("--sgf", self.sgf.is_some()),
+            ("--json", self.json),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+    }
+}
+
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    let game = read_game(&args.game)?;
-    let [a, b] = match (&args.a, &args.b) {
-        (Some(a), Some(b)) => [a.as_str(), b],
-        (None, None) => HEADLINE,
-        _ => {
-            let text = "a match needs two agents, such as 'cairn match uct grave', or none";
-            return Err(bad_input(text));
-        }
+    let stop = stop::on_ctrl_c()?;
+    let Some(a) = &args.a else { return demo::run(args, stop, out) };
+    let b = match &args.b {
+        Some(b) => b,
+        None => read_game(&args.game)?.info().agent,
     };
+    Ok(between(args, [a, b], stop, out)?.end)
+}
+
+/// What a match came to.
+pub struct Played {
+    pub score: Score,
+    /// Of A and of B.
+    pub bytes: [usize; 2],
+    pub end: End,
+}
+
+/// The match between two agents, until it is over or `stop` is set.
+pub fn between(
+    args: &Args,
+    [a, b]: [&str; 2],
+    stop: &AtomicBool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Played> {
+    let game = read_game(&args.game)?;
     if args.sprt.is_some() && game.players() != 2 {
         return Err(bad_input("--sprt is for games of two: Elo compares two players"));
     }
     let sides = [Side::new(a, &game)?, Side::new(b, &game)?];
-    let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { 20 });
-    let jobs = args.jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let alone = args.a.is_none();
+    let default = if alone { demo::GAMES } else { 20 };
+    let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { default });
+    let jobs = threads(args.jobs).min(games as usize);
     let rounds = Rounds { seed: args.seed, openings: args.openings.parse()? };
     game.check(&rounds.openings).map_err(bad_input)?;
-    // All memory is taken before the first move, so that a lack of it shows at once.
-    let tables = (0..jobs.clamp(1, games as usize)).map(|_| game.table(a, b));
-    let tables = tables.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
-    if let Some(directory) = &args.sgf {
-        check_sgf(&args.game)?;
-        check_no_records(directory)?;
-    }
-    let stop = stop::on_ctrl_c()?;
+    let tables = game.tables(a, b, jobs).map_err(bad_input)?;
+    let pairing = Pairing::new(&args.game, a, b, &rounds).map_err(bad_input)?;
+    let mut records = match &args.sgf {
+        None => None,
+        Some(directory) => {
+            check_sgf(&args.game)?;
+            check_no_records(directory)?;
+            Some(SgfWriter::new(directory)?)
+        }
+    };
     let bar = progress_bar(games);
+    let start = game.play();
     let mut test = args.sprt.map(Sequential::new);
-    let result = run_match(tables, &rounds, games, stop, &mut |game, score| {
+    let (mut list, mut written) = (Vec::new(), Ok(()));
+    let warn = |fewer: &FewerThreads| warn(&bar, fewer);
+    let result = run_match(tables, &rounds, games, stop, &warn, &mut |game, score| {
+        if alone {
+            bar.println(demo::line(game, start.player_name(game.seat), &running(score)));
+        }
         show_progress(&bar, score, test.as_ref());
-        test.as_mut().is_none_or(|test| test.add(game))
+        if args.moves {
+            list.push(game.clone());
+        }
+        if let Some(records) = &mut records {
+            written = records.write(&pairing, game);
+        }
+        written.is_ok() && test.as_mut().is_none_or(|test| test.add(game))
     });
     bar.finish_and_clear();
     let mut result = result.map_err(bad_input)?;
-    if let Some(test) = test.as_ref().filter(|test| test.verdict() != Verdict::Continue) {
-        // Games that ended after the verdict came too late.
-        result.games.retain(|game| game.number < test.games());
-        result.complete = true;
-    }
-    if let Some(directory) = &args.sgf {
-        let pairing = Pairing::new(&args.game, a, b, &rounds).map_err(bad_input)?;
-        let games = result.games.iter().map(|game| (&pairing, game));
-        write_sgf(directory, games)?;
-    }
+    written?;
+    result.complete |= test.as_ref().is_some_and(|test| test.verdict() != Verdict::Continue);
     let of_two = game.players() == 2;
     if args.json {
-        write_json(out, &as_json(args, &sides, &result, test.as_ref(), of_two))?;
+        let mut value = as_json(args, &sides, &result, test.as_ref(), of_two);
+        if args.moves {
+            value["list"] = list.iter().map(game_json).collect();
+        }
+        write_json(out, &value)?;
     } else {
         if args.moves {
-            write_games(&result.games, &*game.play(), out)?;
+            write_games(&list, &*start, out)?;
         }
         write_result(args, &sides, &result, games, out)?;
         if of_two {
-            write_elo(&result.score(), out)?;
+            write_elo(&result.score, out)?;
         }
         write_failed(&result, out)?;
         if let Some(test) = &test {
             write_test(test, out)?;
         }
-        if args.a.is_none() && result.score().games() > 0 {
-            write_headline(&sides, result.score(), out)?;
-        }
     }
-    Ok(if result.complete { End::Done } else { End::Stopped })
+    let end = if result.complete { End::Done } else { End::Stopped };
+    Ok(Played { score: result.score, bytes: sides.map(|side| side.bytes), end })
 }
 
 /// One of the two agents.
@@ -156,14 +195,14 @@ struct Side<'a> {
     text: &'a str,
     explicit: String,
     bytes: usize,
-    nodes: u32,
 }
 
 impl<'a> Side<'a> {
     fn new(text: &'a str, game: &AnyGame) -> anyhow::Result<Self> {
+        not_a_game(text)?;
         let explained = game.explain(text).map_err(bad_input)?;
-        let (bytes, nodes) = (explained.footprint.bytes, explained.nodes());
-        Ok(Side { text, explicit: explained.explicit, bytes, nodes })
+        warn_of_few_nodes(game, text);
+        Ok(Side { text, explicit: explained.explicit, bytes: explained.footprint.bytes })
     }
 }
 
@@ -171,7 +210,7 @@ impl<'a> Side<'a> {
 fn progress_bar(games: u32) -> ProgressBar {
     let bar = ProgressBar::new(games.into());
     bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
-    bar.enable_steady_tick(Duration::from_millis(200));
+    keep_ticking(&bar);
     bar
 }
 
@@ -190,10 +229,6 @@ fn show_progress(bar: &ProgressBar, score: Score, test: Option<&Sequential>) {
         }
     }
     bar.inc(1);
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("a template that is right")
 }
 
 fn running(score: Score) -> String {
@@ -222,7 +257,7 @@ fn as_json(
     test: Option<&Sequential>,
     of_two: bool,
 ) -> serde_json::Value {
-    let score = result.score();
+    let score = result.score;
     let (low, high) = score.interval();
     let wilson = wilson(score.points(), score.games().into());
     let mut value = json!({
@@ -233,7 +268,7 @@ fn as_json(
         "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
         "wilson95": [wilson.0, wilson.1],
         "elo": elo_json(&score, of_two), "los": of_two.then(|| los(&score)),
-        "failed": result.games.len() as u32 - score.games(),
+        "failed": result.failed,
         "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
     });
     if let Some(test) = test {
@@ -242,14 +277,12 @@ fn as_json(
             "llr": test.llr(), "bounds": [low, high], "verdict": verdict_name(test.verdict()),
             "pairs": test.pairs().0, "trinomial_llr": test.trinomial_llr()});
     }
-    if args.moves {
-        let game = |game: &Record| {
-            json!({"number": game.number, "seat": game.seat, "result": result_of(game),
-                "plies": game.plies, "moves": game.moves})
-        };
-        value["list"] = result.games.iter().map(game).collect();
-    }
     value
+}
+
+fn game_json(game: &Record) -> serde_json::Value {
+    json!({"number": game.number, "seat": game.seat, "result": result_of(game),
+        "plies": game.plies, "moves": game.moves})
 }
 
 fn verdict_name(verdict: Verdict) -> &'static str {
@@ -300,7 +333,7 @@ fn write_result(
     all: u32,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let score = result.score();
+    let score = result.score;
     let (low, high) = score.interval();
     let seconds = result.time.as_secs_f64();
     writeln!(out, "A  {}\nB  {}", plain(a.text), plain(b.text))?;
@@ -343,31 +376,10 @@ fn write_elo(score: &Score, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 fn write_failed(result: &MatchResult, out: &mut dyn Write) -> anyhow::Result<()> {
-    match result.games.len() as u32 - result.score().games() {
+    match result.failed {
         0 => {}
         1 => writeln!(out, "1 more game failed and counts for nobody (see --moves)")?,
         failed => writeln!(out, "{failed} more games failed and count for nobody (see --moves)")?,
     }
-    Ok(())
-}
-
-/// What the paper's headline shows.
-fn write_headline([a, b]: &[Side<'_>; 2], score: Score, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "\nA keeps {} nodes in {}, B {} nodes in {}: {:.0} times as much.",
-        grouped(a.nodes.into()),
-        short_bytes(a.bytes),
-        grouped(b.nodes.into()),
-        short_bytes(b.bytes),
-        b.bytes as f64 / a.bytes as f64,
-    )?;
-    let verdict = match score.interval() {
-        (low, _) if low > 0.5 => "show that A is stronger all the same",
-        (_, high) if high < 0.5 => "show that B is stronger",
-        _ => "cannot tell who is stronger",
-    };
-    let games = score.games();
-    writeln!(out, "{games} games {verdict}; 'cairn match --games 400' tells it to ±5 %.")?;
     Ok(())
 }

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use anyhow::Context;
+use cairn_games::registry::GAMES;
 use cairn_lab::{AnyGame, Elo, Score};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::{Value, json};
@@ -109,6 +111,23 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// `1 visit`, `2,000 visits`
+pub fn counted(number: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// A warning if an agent has only a handful of nodes in its memory.
+pub fn few_nodes(game: &AnyGame, agent: &str) -> Option<String> {
+    game.warning(&game.agent(agent).ok()?)
+}
+
+/// Tells it on stderr, so that it never gets into results.
+pub fn warn_of_few_nodes(game: &AnyGame, agent: &str) {
+    if let Some(warning) = few_nodes(game, agent) {
+        let _ = writeln!(io::stderr(), "cairn: warning: {warning}");
+    }
+}
+
 /// A number of bytes in the unit that suits it.
 pub fn short_bytes(bytes: usize) -> String {
     match bytes as f64 / 1024.0 {
@@ -124,5 +143,25 @@ pub fn exact_bytes(bytes: usize) -> String {
     match bytes {
         ..1024 => short_bytes(bytes),
         _ => format!("{} bytes ({})", grouped(bytes as u64), short_bytes(bytes)),
+    }
+}
+
+/// Reads standard input in a thread of its own. Where no thread starts (a process limit), that is an
+/// error and not a panic.
+pub fn start_reading(read: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+    let started = std::thread::Builder::new().spawn(read);
+    started
+        .context("the input needs a thread, and the system starts none: allow more processes")?;
+    Ok(())
+}
+
+/// A game where an agent belongs is what newcomers type first.
+pub fn not_a_game(agent: &str) -> anyhow::Result<()> {
+    let name = agent.split(':').next().unwrap_or_default();
+    match GAMES.iter().find(|info| info.name.eq_ignore_ascii_case(name)) {
+        Some(_) => {
+            Err(bad_input(format_args!("'{agent}' is a game, not an agent: write --game {agent}")))
+        }
+        None => Ok(()),
     }
 }

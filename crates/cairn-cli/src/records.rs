@@ -33,21 +33,27 @@ fn name(pairing: usize, game: u32) -> String {
 }
 
 /// Writes a file for each game: `0001-game-0000.sgf` is the first pairing's first.
-pub fn write_sgf<'a>(
-    directory: &Path,
-    games: impl Iterator<Item = (&'a Pairing, &'a Record)>,
-) -> anyhow::Result<usize> {
-    fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-    let (mut pairings, mut last, mut written) = (0, None, 0);
-    for (pairing, game) in games {
-        if last != Some(pairing) {
-            pairings += 1;
-            last = Some(pairing);
+pub struct SgfWriter<'a> {
+    directory: &'a Path,
+    pairings: usize,
+    last: Option<Pairing>,
+}
+
+impl<'a> SgfWriter<'a> {
+    /// A writer to this directory, which is made if need be.
+    pub fn new(directory: &'a Path) -> anyhow::Result<Self> {
+        fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+        Ok(SgfWriter { directory, pairings: 0, last: None })
+    }
+
+    /// Writes a game. Those of a pairing come one after another.
+    pub fn write(&mut self, pairing: &Pairing, game: &Record) -> anyhow::Result<()> {
+        if self.last.as_ref() != Some(pairing) {
+            self.pairings += 1;
+            self.last = Some(pairing.clone());
         }
         let text = sgf::write_record(pairing, game).map_err(bad_input)?;
-        let path = directory.join(name(pairings, game.number));
-        fs::write(&path, text).with_context(|| path.display().to_string())?;
-        written += 1;
+        let path = self.directory.join(name(self.pairings, game.number));
+        cairn_lab::replace_file(&path, text.as_bytes()).with_context(|| path.display().to_string())
     }
-    Ok(written)
 }

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::{seed, whole};
 use crate::output::{
-    bad_input, exact_bytes, grouped, read_game_at, table, write_json, write_table,
+    bad_input, exact_bytes, grouped, read_game_at, table, warn_of_few_nodes, write_json,
+    write_table,
 };
 use crate::{End, stop};
 
@@ -37,9 +38,9 @@ pub struct Args {
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
     game: String,
-    /// The agent (see 'cairn agents')
-    #[arg(long, default_value = "grave")]
-    agent: String,
+    /// The agent (see 'cairn agents') [default: the game's own, see 'cairn games']
+    #[arg(long)]
+    agent: Option<String>,
     /// Moves that lead to the position, separated by blanks or commas; superko counts from the first
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     moves: String,
@@ -63,7 +64,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     if play.outcome().is_some() {
         return Err(bad_input("the game is over in this position: there is nothing to search"));
     }
-    let mut player = game.player(&args.agent).map_err(bad_input)?;
+    let agent = args.agent.as_deref().unwrap_or(game.info().agent);
+    let mut player = game.player(agent).map_err(bad_input)?;
+    warn_of_few_nodes(&game, agent);
     let stop = stop::on_ctrl_c()?;
     let spinner = ProgressBar::new_spinner().with_message("searching (Ctrl-C: answer now)");
     spinner.enable_steady_tick(Duration::from_millis(200));
@@ -73,7 +76,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let moves = player.moves(&*play);
     let found = Found::new(&*play, &*player, decision, moves);
     if args.json {
-        write_json(out, &found.json(args))?;
+        write_json(out, &found.json(args, agent))?;
     } else {
         found.write(args, out)?;
     }
@@ -117,7 +120,7 @@ impl<'a> Found<'a> {
         Found { play, player, decision, moves, value }
     }
 
-    fn json(&self, args: &Args) -> Value {
+    fn json(&self, args: &Args, agent: &str) -> Value {
         let moves = self.moves.iter().map(|stats| {
             let mut value = json!({"move": stats.mv, "visits": stats.visits,
                 "mean": mean(stats.visits, stats.mean)});
@@ -128,7 +131,7 @@ impl<'a> Found<'a> {
         });
         let (play, nodes, explained) = (self.play, self.player.nodes(), self.player.explain());
         json!({
-            "game": args.game, "agent": args.agent, "explicit": explained.explicit,
+            "game": args.game, "agent": agent, "explicit": explained.explicit,
             "seed": args.seed, "complete": self.decision.complete,
             "position": play.position_text(),
             "to_move": play.player_name(play.to_move()),

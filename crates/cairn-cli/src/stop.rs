@@ -19,7 +19,8 @@ pub fn on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
         if first.get_or_insert_with(Instant::now).elapsed() >= SAME_PRESS {
             std::process::exit(130);
         }
-    })?;
+    })
+    .map_err(|error| anyhow::anyhow!("{error}: raise the limit on processes (ulimit -u)"))?;
     Ok(&STOP)
 }
 

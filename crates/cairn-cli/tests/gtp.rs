@@ -49,6 +49,33 @@ fn a_seed_makes_a_game_repeatable() {
     assert_ne!(once, other);
 }
 
+/// A few moves after the usual ways to begin a game, and the seed of it.
+const GAMES: &str = "boardsize 5\nclear_board\ngenmove b\ngenmove w\ngenmove b\ncairn-stats\n\
+                     clear_board\nkomi 7.5\ngenmove b\ngenmove w\ngenmove b\ncairn-stats\n";
+
+/// The three moves of each of these games, and its seed.
+fn games(args: &[&str]) -> [([String; 3], String); 2] {
+    let said = say(args, GAMES);
+    let answers: Vec<&str> =
+        said.split("\n\n").map(|answer| &answer[1.min(answer.len())..]).collect();
+    [2, 8].map(|first| {
+        let seed = answers[first + 3].lines().find_map(|line| line.strip_prefix("seed "));
+        ([0, 1, 2].map(|index| answers[first + index].to_string()), seed.unwrap().to_string())
+    })
+}
+
+#[test]
+fn each_game_has_a_seed_of_its_own() {
+    let [first, second] = games(&QUICK);
+    assert_eq!(first.1, "1", "the first game has the one it was given");
+    assert_ne!(first.0, second.0);
+    assert_eq!(games(&QUICK), [first, second.clone()], "the series can be repeated");
+    let again = games(&["--agent", "grave:playouts=50", "--seed", &second.1]);
+    assert_eq!(again[0], second, "and so can each game of it");
+    let seed = || games(&QUICK[..2])[0].1.clone();
+    assert_ne!(seed(), seed(), "without --seed every run is different");
+}
+
 #[test]
 fn options_are_where_it_starts() {
     let board = say(&["--size", "3", "--komi", "-2.5"], "showboard\n");
@@ -60,6 +87,29 @@ fn options_are_where_it_starts() {
     };
     assert!((60_000..=65_536).contains(&bytes("boardsize 9\ncairn-stats\n")));
     assert!((7_000..=8_192).contains(&bytes("cairn-agent grave:memory=8KiB\ncairn-stats\n")));
+}
+
+/// Writing gigabytes would take many times the time of a move.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_touched_when_the_tree_gets_there() {
+    for commands in ["genmove b\n", "boardsize 5\ngenmove b\n", "komi 7\ngenmove b\nname\n"] {
+        let mut child =
+            gtp(&["--agent", "graver:memory=3GiB,time=50ms,counters=32"]).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        input.write_all(commands.as_bytes()).unwrap();
+        for _ in commands.lines() {
+            assert!(lines.next().unwrap().unwrap().starts_with('='));
+            assert_eq!(lines.next().unwrap().unwrap(), "");
+        }
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let kilobytes: u64 = most.trim().trim_end_matches(" kB").parse().unwrap();
+        drop(input);
+        assert!(child.wait().unwrap().success());
+        assert!(kilobytes < 1 << 20, "{kilobytes} kB");
+    }
 }
 
 #[test]
@@ -139,6 +189,21 @@ fn a_log_has_both_sides() {
     let text = std::fs::read_to_string(&log).unwrap();
     std::fs::remove_file(&log).unwrap();
     assert!(text.contains("1 name\n") && text.contains("=1 Cairn\n\n"), "{text}");
+    assert!(text.starts_with("# cairn gtp --seed 1\n"), "{text}");
+}
+
+/// The disk may be full before the game is over.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_log_that_cannot_be_written_is_said_once_and_the_game_goes_on() {
+    let args = [&QUICK[..], &["--log", "/dev/full"]].concat();
+    let mut child = gtp(&args).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"1 name\n2 play b E5\n3 name\n4 quit\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let [said, complaint] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
+    assert_eq!(said, "=1 Cairn\n\n=2\n\n=3 Cairn\n\n=4\n\n");
+    assert!(complaint.starts_with("cairn: --log /dev/full cannot be written: "), "{complaint}");
+    assert_eq!((complaint.lines().count(), output.status.code()), (1, Some(1)), "{complaint}");
 }
 
 /// A game with a handicap, a setup in the middle, a pass in the old style and a variation.
@@ -185,4 +250,89 @@ fn bad_records_are_refused() {
     }
     let missing = say(&QUICK, "loadsgf /nowhere/game.sgf\n");
     assert_eq!(missing, "? cannot load file: it cannot be read\n\n");
+}
+
+/// A player of another game, the same every time.
+fn other(game: &'static str) -> [&'static str; 6] {
+    ["--game", game, "--agent", "uct:playouts=100", "--seed", "1"]
+}
+
+#[test]
+fn other_games_are_played_on_a_go_board() {
+    let game = "gogui-rules_game_id\ngogui-rules_board_size\nplay b B1\nplay w A3\nplay b B2\n\
+                gogui-rules_board\ngogui-rules_side_to_move\ngogui-rules_legal_moves\n\
+                play b B3\nplay w B2\nplay w A2\ngogui-rules_final_result\ngenmove b\n\
+                gogui-rules_final_result\ngogui-rules_legal_moves\ngenmove w\nundo\n\
+                gogui-rules_final_result\n";
+    let said = say(&other("hex:size=3"), game);
+    let expected = "= Hex\n\n= 3\n\n=\n\n=\n\n=\n\n= O . .\n. X .\n. X .\n\n= white\n\n\
+                    = A1 C1 A2 C2 B3 C3\n\n? illegal move: it is white's turn\n\n? illegal move\n\n\
+                    =\n\n= unknown\n\n= B3\n\n= black\n\n=\n\n? the game is over\n\n=\n\n\
+                    = unknown\n\n";
+    assert_eq!(said, expected);
+}
+
+/// A Go board has no column I; Othello's rows are numbered from the top, and GoGui's from the bottom.
+#[test]
+fn points_have_the_names_of_a_go_board() {
+    let hex = say(&other("hex:size=11"), "gogui-rules_legal_moves\nplay b J1\nplay w I1\n");
+    assert!(hex.starts_with("= A1 B1 C1 D1 E1 F1 G1 H1 J1 K1 L1 A2 "), "{hex}");
+    assert!(hex.ends_with("L11\n\n=\n\n? illegal move\n\n"), "{hex}");
+    let othello = say(&other("othello"), "play b F5\nshowboard\ngogui-rules_board\n");
+    let (drawn, board) = othello.split_once("\n\n= ").unwrap();
+    let mut rows: Vec<&str> = board.trim_end().lines().collect();
+    rows.reverse();
+    let drawn = drawn.lines().filter_map(|line| line.strip_prefix(|c: char| c.is_ascii_digit()));
+    assert!(drawn.map(str::trim).eq(rows), "{othello}");
+}
+
+#[test]
+fn every_command_of_another_game_is_answered() {
+    let names = say(&other("nogo:size=4"), "list_commands\n");
+    let names: Vec<&str> = names.trim_start_matches("= ").split_whitespace().collect();
+    assert!(names.len() > 20 && names.contains(&"cputime"), "{names:?}");
+    for name in names {
+        let said = say(&other("nogo:size=4"), &format!("known_command {name}\n{name}\n"));
+        assert!(said.starts_with("= true\n\n"), "{name}: {said}");
+        assert!(!said.contains("unknown command"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn questions_about_another_game_change_nothing() {
+    let args = ["--game", "othello", "--agent", "uct:playouts=50,playout=mast", "--seed", "1"];
+    let turns = ["genmove b", "genmove w", "genmove b", "genmove w"];
+    let alone = say(&args, &format!("{}\n", turns.join("\n")));
+    let asked = turns.map(|turn| format!("reg_{turn}\nreg_{turn}\n{turn}\n")).concat();
+    let thrice = alone.split_terminator("\n\n").flat_map(|answer| [answer; 3]);
+    let asked = say(&args, &asked);
+    assert!(asked.split_terminator("\n\n").eq(thrice), "{alone}{asked}");
+}
+
+#[test]
+fn games_that_no_go_board_shows_are_refused() {
+    for (game, says) in [
+        ("amazons", "amazons: its moves are not points of a square board"),
+        ("havannah", "havannah: its moves are not points of a square board"),
+        ("threecolorgo", "threecolorgo: it has more than two players"),
+        ("go:size=13", "--game is for other games"),
+        ("hex:size=25", "size=25 does not fit"),
+    ] {
+        let output = gtp(&["--game", game]).stderr(Stdio::piped()).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(&format!("cairn: {says}")), "{error}");
+        assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1));
+    }
+}
+
+#[test]
+fn the_processor_time_grows() {
+    for args in [&QUICK[..], &other("hex:size=5")] {
+        let said =
+            say(args, &format!("cputime\n{}gomill-cpu_time\n", "reg_genmove b\n".repeat(50)));
+        let seconds = |answer: &str| -> f64 { answer.trim_start_matches("= ").parse().unwrap() };
+        let answers: Vec<&str> = said.split_terminator("\n\n").collect();
+        let [before, after] = [answers[0], answers[51]].map(seconds);
+        assert!(before < after, "{before} {after}");
+    }
 }

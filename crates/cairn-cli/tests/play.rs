@@ -26,7 +26,7 @@ fn a_person_plays_undoes_saves_and_goes_on() {
     let typed = "b2\nhint\nz9\nundo\nB2\nmoves\nsave game.txt\nquit\n";
     let (code, out, err) = play(&players, typed, path);
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
-    assert!(out.contains("O plays ") && out.contains(", chance ") && out.contains("X ·"));
+    assert!(out.contains("O plays ") && out.contains(", chance ") && out.contains("X's chances ·"));
     assert!(out.contains(" visits, chance "), "a hint: {out}");
     assert!(out.contains("'z9' is not a legal move here"), "{out}");
     let saved = fs::read_to_string(path.join("game.txt")).unwrap();
@@ -94,6 +94,7 @@ fn a_save_that_fails_does_not_end_the_game() {
         .current_dir(path)
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
     let mut typed = child.stdin.take().unwrap();
@@ -104,12 +105,16 @@ fn a_save_that_fails_does_not_end_the_game() {
     fs::remove_file(path.join("a.txt")).unwrap();
     fs::create_dir(path.join("a.txt")).unwrap();
     fs::write(path.join("a.txt/full"), "").unwrap();
-    typed.write_all(b"b2\nquit\n").unwrap();
+    typed.write_all(b"b2\nc3\nc1\nquit\n").unwrap();
     drop(typed);
     let output = child.wait_with_output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && out.contains("not saved: a.txt: "), "{out}");
-    assert!(out.contains("to go on: cairn play") && out.contains("a1 b2"), "{out}");
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    assert_eq!(out.matches("not saved: a.txt: ").count(), 1, "{out}");
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.starts_with("cairn: the game is not saved: a.txt: "), "{err}");
+    assert_eq!(fs::read_dir(path).unwrap().count(), 1, "nothing is left behind");
+    assert!(out.contains("to go on: cairn play") && out.contains("a1 b2 c3 c1"), "{out}");
 }
 
 /// What somebody else wrote, or somebody added, stays as it is.
@@ -141,7 +146,10 @@ fn only_its_own_records_are_written_over() {
     assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now);
     let typed = "D4\nsave own.sgf\nsave new.txt\nE5\nsave new.txt\n";
     let (_, out, _) = play(&["human", "human"], typed, path);
-    assert!(out.contains("own.sgf: this file exists: take another name\nsaved; "), "{out}");
+    assert!(
+        out.contains("own.sgf: this file exists: take another name\nWhite> save new.txt\nsaved; "),
+        "{out}"
+    );
     assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now);
     assert!(fs::read_to_string(path.join("new.txt")).unwrap().contains("D4 E5"), "its own again");
 
@@ -266,7 +274,7 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
     let (code, out, _) =
         play(&["--load", "game.txt"], "B2\nundo\nB2\nundo\nundo\nB2\nquit\n", path);
     assert_eq!(code, Some(0));
-    let over = "The game is over: Black resigned.\nthe game is over: undo";
+    let over = "The game is over: Black resigned.\n> B2\nthe game is over: undo";
     assert!(out.contains(over), "{out}");
     let again = fs::read_to_string(path.join("game.txt")).unwrap();
     assert!(again.ends_with("moves = \"pass B2\"\n"), "{again}");
@@ -274,7 +282,10 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
     let record = "(;SZ[5]PB[human]PW[human]RE[B+R];B[cc])";
     fs::write(path.join("game.sgf"), record).unwrap();
     let (_, out, _) = play(&["--load", "game.sgf"], "B2\nundo\nB2\n", path);
-    assert!(out.contains("The game is over: White resigned.\nthe game is over: undo"), "{out}");
+    assert!(
+        out.contains("The game is over: White resigned.\n> B2\nthe game is over: undo"),
+        "{out}"
+    );
     assert!(out.contains("--moves \"C3 B2\""), "it was taken back: {out}");
 
     fs::write(path.join("bad.txt"), saved.replace("Black", "Bob")).unwrap();
@@ -314,7 +325,7 @@ fn agents_pass_and_resign_as_people_do() {
     assert!(out.contains("White passes.\nThe game is over: Black wins by 47 points"), "{out}");
     assert_eq!(result, "B+47", "nothing is left to hope for");
     let (out, result) = end("-50", "B2\nD2\nC5\nundo\nquit\n");
-    assert!(out.contains("White resigns.\nthe game is over: undo"), "{out}");
+    assert!(out.contains("White resigns.\n> C5\nthe game is over: undo"), "{out}");
     assert_eq!(result, "", "and taken back");
     assert_eq!(end("-50", "B2\nD2\n").1, "B+R");
     assert_eq!(end("-50", "B2\nresign\n").1, "W+R");
@@ -355,10 +366,119 @@ fn what_says_nothing_is_said() {
     let people = ["human", "human", "--game", "tictactoe"];
     let (_, out, _) = play(&people, "resign now\nquit it\nagent uct\na1\n", directory.path());
     for answer in [
-        "'resign' stands alone: what is 'now'?\n'quit' stands alone: what is 'it'?\n",
+        "'resign' takes nothing after it: what is 'now'?\n",
+        "'quit' takes nothing after it: what is 'it'?\n",
         "people play here, no agent: 'cairn play human SPEC' has one\n",
         "--moves \"a1\"",
     ] {
         assert!(out.contains(answer), "{out}");
     }
+}
+
+/// What the game is about, who has what, how to move, and where there is more.
+#[test]
+fn a_newcomer_is_greeted() {
+    let args = ["human", "mc:playouts=9", "--game", "hex:size=5"];
+    let (_, out, _) = play(&args, "c3\nrules\nquit\n", Path::new("."));
+    let greeting = "Hex: join your two sides of the board with an unbroken chain of stones.\n\
+        The other player wants to join the other two, and only one of you can.\n\n\
+        Black has X and joins the top and the bottom; Black moves first.\n\
+        White has O and joins the left side and the right side.\n\n\
+        You are Black. White is the agent mc:playouts=9.\n\
+        Type a move, for example c3. 'help', 'hint' and 'rules' say more.\n";
+    assert!(out.starts_with(greeting), "{out}");
+    assert!(out.contains("There is no swap rule,"), "the rules: {out}");
+    // An example that was legal at the start may be no more.
+    let later = [&args[..], &["--moves", "c3 c2"]].concat();
+    let (_, out, _) = play(&later, "", Path::new("."));
+    assert!(out.contains("for example d3."), "{out}");
+    let (_, out, _) =
+        play(&["mc:playouts=1", "mc:playouts=1", "--game", "tictactoe"], "", Path::new("."));
+    assert!(out.contains("X is the agent mc:playouts=1. O is the agent") && !out.contains("Type"));
+}
+
+#[test]
+fn wrong_moves_say_what_is_wrong() {
+    let typed = "E5\ne5\nE55\nquit\n";
+    let (_, out, _) = play(&["human", "human"], typed, Path::new("."));
+    assert!(out.contains("White> e5\ne5 is occupied: choose an empty place\n"), "{out}");
+    assert!(out.contains("'E55' is not a legal move here: there are A1, "), "{out}");
+    let ko = "3X1/2XO1/1XO1O/2XO1/5 b - 0 0.5";
+    let args = ["human", "human", "--game", "go:size=5", "--position", ko];
+    let (_, out, _) = play(&args, "D3\nC3\nquit\n", Path::new("."));
+    assert!(out.contains("C3 takes back the ko: play elsewhere first\n"), "{out}");
+}
+
+/// Its parts may also be typed one by one; the board is drawn, taken back and advised as a whole.
+#[test]
+fn a_turn_of_several_parts_is_one_turn() {
+    let path = Path::new(".");
+    let args = ["human", "uct:playouts=60", "--game", "amazons:size=6", "--seed", "1"];
+    let typed = "hint\nb1-b4\nmoves\n/d4\nundo\nb1-b4/d4\nundo\nb1\nundo\nb1-b4/d4\nquit\n";
+    let (code, out, err) = play(&args, typed, path);
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+    let after = |typed: &str| out.split_once(&format!("> {typed}\n")).unwrap().1;
+    let hint = after("hint").split_whitespace().next().unwrap();
+    assert!(hint.contains('-') && hint.contains('/'), "a whole turn: {hint}");
+    assert!(after("b1-b4").starts_with("next: /"), "{out}");
+    assert!(after("b1-b4").contains("\nWhite b1-b4> moves\n"), "{out}");
+    let turn = after("/d4").split("White> undo").next().unwrap();
+    assert_eq!(turn.matches("a b c d e f").count(), 1, "one board: {turn}");
+    let plays = turn.split_once("Black plays ").unwrap().1.split(',').next().unwrap();
+    assert!(plays.contains('-') && plays.contains('/') && turn.matches(" plays ").count() == 1);
+    assert!(turn.contains("(180 playouts)") && turn.contains("\nWhite's chances ·"), "{turn}");
+    let back = after("undo").split("White> ").next().unwrap();
+    assert!(!back.contains('#') && !back.contains('('), "the whole turn is taken back: {back}");
+    assert!(after("b1").starts_with("next: -"), "{out}");
+    assert!(out.contains("--moves \"b1 -b4 /d4 "), "{out}");
+}
+
+/// Every write fails as on a full disk, but not those to the terminal.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_once_and_leaves_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let script =
+        "trap '' XFSZ; ulimit -f 0; exec \"$0\" play human human --game tictactoe --save it";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_cairn")])
+        .current_dir(directory.path())
+        .write_stdin("a1\nb2\nc3\nquit\n")
+        .output()
+        .unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(1), "{out}{err}");
+    assert_eq!(out.matches("not saved: it: ").count(), 1, "{out}");
+    assert!(out.contains("--moves \"a1 b2 c3\""), "the game went on: {out}");
+    assert!(err.starts_with("cairn: the game is not saved: it: ") && err.lines().count() == 1);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_saved_to_where_it_leads() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    std::os::unix::fs::symlink("real.txt", path.join("link.txt")).unwrap();
+    let people = ["human", "human", "--game", "tictactoe", "--save", "link.txt"];
+    let (code, ..) = play(&people, "a1\nb2\n", path);
+    assert_eq!(code, Some(0));
+    assert!(fs::read_to_string(path.join("real.txt")).unwrap().contains("a1 b2"));
+    assert!(fs::symlink_metadata(path.join("link.txt")).unwrap().is_symlink());
+}
+
+#[test]
+fn one_visit_is_not_visits() {
+    let args = ["human", "uct:playouts=3", "--game", "tictactoe", "--seed", "1"];
+    let (_, out, _) = play(&args, "hint\nquit\n", Path::new("."));
+    assert!(out.contains(" 1 visit, chance ") && !out.contains(" 1 visits"), "{out}");
+}
+
+#[test]
+fn a_handful_of_nodes_is_a_warning() {
+    let agent = "grave:memory=20KiB,playouts=50";
+    let typed = format!("agent {agent}\nquit\n");
+    let (_, out, err) = play(&["human", agent, "--game", "amazons"], &typed, Path::new("."));
+    assert!(err.starts_with("cairn: warning: only 26 nodes fit in 20 KiB for amazons: "), "{err}");
+    assert!(err.lines().count() == 1 && out.contains("\nwarning: only 26 nodes fit"), "{out}");
 }

@@ -50,7 +50,9 @@ fn games_and_agents_come_from_their_tables() {
             "cut",
             "bytes_per_node",
             "options",
-            "defaults"
+            "agent",
+            "defaults",
+            "rules"
         ]
     );
     assert_eq!(go["options"][0]["default"], "9");
@@ -266,14 +268,14 @@ fn a_match_of_three_has_no_elo() {
         .stdout(contains("A scores").and(contains("Elo").not()));
 }
 
-/// The headline's players on a small board, where a game takes no time.
+/// The same players on a small board, where a game takes no time.
 #[test]
-fn without_agents_a_match_says_what_it_shows() {
+fn without_agents_two_rounds_say_what_they_showed() {
     cairn(&["match", "--game", "go:size=2", "--games", "2"])
-        .stdout(contains(
-            "A  graver2:paper,nodes=160,top=160,second=80\nB  grave:paper,playouts=10000",
-        ))
-        .stdout(contains("A keeps 160 nodes in ").and(contains("'cairn match --games 400'")));
+        .stdout(contains("B  grave:memory=32KiB,playouts=2000\n2 games on go:size=2: A won "))
+        .stdout(contains("B  grave:playouts=2000\n2 games on go:size=2: A won "))
+        .stdout(contains("the same budget: A scores ").and(contains("times the memory: A scores ")))
+        .stdout(contains("What next\n  cairn match --games 200"));
 }
 
 #[test]
@@ -302,4 +304,20 @@ fn a_benchmark_of_the_games_has_them_all() {
         assert_eq!(keys(game), ["game", "uniform", "mast", "grave"]);
         assert!(["uniform", "mast", "grave"].iter().all(|key| game[key].as_u64() > Some(100)));
     }
+}
+
+/// The moves of Connect Four are numbers: a semicolon says that one is meant.
+#[test]
+fn a_number_is_plies_and_with_a_semicolon_a_move() {
+    let args = ["match", "mc:playouts=1", "mc:playouts=1", "--game", "connect4", "--games", "4"];
+    let begun = |openings: &str| -> Vec<String> {
+        let found = json(&[&args[..], &["--moves", "--json", "--openings", openings]].concat());
+        let moves = |game: &Value| game["moves"].as_str().unwrap()[..3].to_owned();
+        found["list"].as_array().unwrap().iter().map(moves).collect()
+    };
+    assert!(begun("4;").iter().all(|moves| moves.starts_with("4 ")));
+    let two = begun("4; 3");
+    assert!(two[1].starts_with("4 ") && two[2].starts_with("3 "), "{two:?}");
+    let random = begun("4");
+    assert!(random[0] == random[1] && random[2] == random[3] && random[0] != random[2]);
 }

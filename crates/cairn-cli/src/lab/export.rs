@@ -8,7 +8,7 @@ use cairn_lab::records::Writer;
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
 use crate::output::bad_input;
-use crate::records::{check_sgf, write_sgf};
+use crate::records::{SgfWriter, check_sgf};
 
 /// Write recorded games as lines of JSON
 #[derive(clap::Args)]
@@ -46,17 +46,21 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     pairings.sort();
     pairings.dedup();
     if let Some(directory) = &args.sgf {
-        let mut games = Vec::new();
+        pairings.retain(|pairing| check_sgf(&pairing.game).is_ok());
+        let (mut writer, mut written) = (None, 0);
         for pairing in &pairings {
-            if check_sgf(&pairing.game).is_ok() {
-                let records = store.records(pairing).map_err(store_error)?;
-                games.extend(records.into_iter().map(|game| (pairing, game)));
+            for game in store.records(pairing).map_err(store_error)? {
+                let writer = match &mut writer {
+                    Some(writer) => writer,
+                    none => none.insert(SgfWriter::new(directory)?),
+                };
+                writer.write(pairing, &game)?;
+                written += 1;
             }
         }
-        if games.is_empty() {
+        if written == 0 {
             return Err(bad_input("there are no games of Go: only they have such records"));
         }
-        let written = write_sgf(directory, games.iter().map(|(pairing, game)| (*pairing, game)))?;
         writeln!(out, "{written} records in {}", directory.display())?;
         return Ok(End::Done);
     }

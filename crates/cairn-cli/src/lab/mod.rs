@@ -9,7 +9,6 @@ mod submit;
 mod verify;
 
 use std::io::Write;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use cairn_lab::{Experiment, MOST_GAMES, Store, StoreError};
@@ -158,9 +157,4 @@ pub fn read_experiment(path: &Path) -> anyhow::Result<Experiment> {
     })?;
     Experiment::parse(&text)
         .map_err(|error| bad_input(format_args!("{shown}:{}: {}", error.line, error.message)))
-}
-
-/// How many threads to play on.
-pub fn threads(jobs: Option<NonZero<usize>>) -> usize {
-    jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }

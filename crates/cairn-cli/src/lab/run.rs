@@ -4,16 +4,18 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use cairn_lab::shard::{MANIFEST, Manifest};
-use cairn_lab::{Experiment, Pairing, Record, Run, RunError, Score, missing_games, standings};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use cairn_lab::{
+    Experiment, FewerThreads, Pairing, Record, Run, RunError, Score, missing_games, standings,
+};
+use indicatif::{MultiProgress, ProgressBar};
 
 use super::status::{percent, write_standings};
-use super::{Part, StoreArgs, read_part, store_error, threads};
-use crate::arguments::{jobs, whole};
+use super::{Part, StoreArgs, read_part, store_error};
+use crate::arguments::{jobs, threads, whole};
 use crate::output::bad_input;
+use crate::progress::{keep_ticking, style, warn};
 use crate::{End, stop};
 
 /// Play the games of an experiment that are missing
@@ -40,7 +42,7 @@ pub struct Args {
     /// Games at a time [default: one for each core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
-    /// Play games again that crashed, took too long or had an illegal move
+    /// Play games again that crashed, took too long, had an illegal move or are damaged
     #[arg(long)]
     retry: bool,
     /// Play one shard of a directory, and write its games there
@@ -80,12 +82,14 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     {
         progress.scores[index] = standing.score();
     }
+    let bar = progress.bar.clone();
     let run = Run {
         pairings: &pairings,
         jobs: &jobs,
         threads: threads(args.jobs),
         limit: experiment.timeout,
         stop,
+        warn: &|fewer| warn(&bar, fewer),
     };
     let result = run.play(&mut store, |index, game| progress.count(index, game));
     progress.clear();
@@ -105,8 +109,10 @@ fn run_shard(args: &Args, shard: usize, out: &mut dyn Write) -> anyhow::Result<E
     let stop = stop::on_ctrl_c()?;
     let bar = ProgressBar::new(jobs.len() as u64);
     bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}, about {eta} left"));
-    let whole = manifest.play(directory, shard, threads(args.jobs), stop, |_, _| bar.inc(1))?;
+    let warn = |fewer: &FewerThreads| warn(&bar, fewer);
+    let whole = manifest.play(directory, shard, threads(args.jobs), stop, &warn, |_, _| bar.inc(1));
     bar.finish_and_clear();
+    let whole = whole?;
     let games = jobs.len();
     if whole {
         writeln!(out, "shard {shard} of {}: all {games} games are there", manifest.name)?;
@@ -117,11 +123,7 @@ fn run_shard(args: &Args, shard: usize, out: &mut dyn Write) -> anyhow::Result<E
     }
 }
 
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("a template that is right")
-}
-
-/// So many pairings are shown while they play, those that finished a game last.
+/// How many pairings are shown while they play: those that finished a game last.
 const SHOWN: usize = 6;
 
 /// A bar and the pairings that are being played, on stderr, if that is a terminal.
@@ -140,7 +142,7 @@ impl<'a> Progress<'a> {
         let bars = MultiProgress::new();
         let bar = bars.add(ProgressBar::new(games as u64));
         bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
-        bar.enable_steady_tick(Duration::from_millis(500));
+        keep_ticking(&bar);
         let lines = SHOWN.min(experiment.contests.len());
         let line = |_| {
             let line = bars.add(ProgressBar::new_spinner());

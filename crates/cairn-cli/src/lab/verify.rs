@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use cairn_lab::records::differences;
 use cairn_lab::verify::{sample, verify};
-use cairn_lab::{Pairing, Record, Run, standings};
+use cairn_lab::{FewerThreads, Pairing, Record, Run, standings};
 use indicatif::ProgressBar;
 use serde_json::{Map, Value, json};
 
-use super::{StoreArgs, read_experiment, store_error, threads};
-use crate::arguments::{jobs, seed, whole};
+use super::{StoreArgs, read_experiment, store_error};
+use crate::arguments::{jobs, seed, threads, whole};
 use crate::output::{bad_input, write_json};
+use crate::progress::warn;
 use crate::{End, stop};
 
 /// Play a sample of recorded games again and compare
@@ -63,9 +64,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let stop = stop::on_ctrl_c()?;
     let bar = ProgressBar::new(jobs.len() as u64);
     let threads = threads(args.jobs);
-    let run = Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop };
-    let verified = verify(&run, &records, |_| bar.inc(1)).map_err(bad_input)?;
+    let warn = |fewer: &FewerThreads| warn(&bar, fewer);
+    let run = Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop, warn: &warn };
+    let verified = verify(&run, &records, |_| bar.inc(1));
     bar.finish_and_clear();
+    let verified = verified.map_err(bad_input)?;
     let sampled = verified.same + verified.differing.len();
     let label = |index: usize| &standings[index].contest.label;
     if args.json {

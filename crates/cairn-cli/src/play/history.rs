@@ -1,28 +1,28 @@
 //! How the chances went, as a line of bars.
 
-/// The first player's chance of winning after each move, where an agent said something.
+/// The first player's chance of winning after each turn, where an agent said something.
 #[derive(Default)]
 pub struct History(Vec<Option<f64>>);
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// So many of the last moves are shown: a line must fit into 80 columns.
+/// How many of the last turns are shown: a line must fit into 80 columns.
 const SHOWN: usize = 60;
 
 impl History {
-    /// The game has so many moves; the last of them was thought to be worth this.
-    pub fn set(&mut self, plies: usize, chance: Option<f64>) {
-        self.0.resize(plies, None);
+    /// After `turns` turns the last of them was thought to be worth `chance`.
+    pub fn set(&mut self, turns: usize, chance: Option<f64>) {
+        self.0.resize(turns, None);
         if let Some(last) = self.0.last_mut() {
             *last = chance;
         }
     }
 
-    /// The game has only so many moves now.
-    pub fn cut(&mut self, plies: usize) {
-        self.0.truncate(plies);
+    /// Only the first `turns` turns are left.
+    pub fn cut(&mut self, turns: usize) {
+        self.0.truncate(turns);
     }
 
-    /// A bar for each of the last moves, a dot where nothing is known; nothing if nothing is.
+    /// A bar for each of the last turns, a dot where nothing is known; nothing if nothing is.
     pub fn line(&self) -> Option<String> {
         self.0.iter().rev().find_map(|chance| *chance)?;
         let from = self.0.len().saturating_sub(SHOWN);

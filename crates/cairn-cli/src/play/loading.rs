@@ -6,7 +6,7 @@ use cairn_games::go::{BLACK, DEFAULT_KOMI};
 use cairn_lab::sgf::{self, About};
 use cairn_lab::{AnyGame, SavedGame};
 
-use super::{HUMAN, OPPONENT, is_sgf};
+use super::{HUMAN, is_sgf, opponent};
 use crate::output::read_file;
 use crate::sgf::Record;
 
@@ -42,12 +42,11 @@ impl Loaded {
 /// Who plays on: whom the record names, if these are people and agents that Cairn knows. If it knows
 /// only one of them, the other is what that one is not; nobody if it knows neither.
 fn players_of(record: &Record, game: &str) -> Vec<String> {
-    let game = AnyGame::new(game).ok();
-    let is_known = |name: &&str| {
-        *name == HUMAN || game.as_ref().is_some_and(|game| game.explain(name).is_ok())
-    };
+    let Ok(game) = AnyGame::new(game) else { return vec![] };
+    let is_known = |name: &&str| *name == HUMAN || game.explain(name).is_ok();
     let known = |seat: usize| record.players[seat].as_deref().filter(is_known);
-    let against = |name: &str| if name == HUMAN { OPPONENT } else { HUMAN };
+    let opponent = opponent(game.info());
+    let against = |name: &str| if name == HUMAN { opponent.as_str() } else { HUMAN };
     let players = match [known(0), known(1)] {
         [Some(black), Some(white)] => vec![black, white],
         [Some(black), None] => vec![black, against(black)],

@@ -1,21 +1,28 @@
 //! `cairn play`: a game in the terminal.
 
+mod board;
 mod go;
+mod greeting;
 mod history;
 mod loading;
 mod saving;
+mod score;
 mod session;
+mod turn;
+mod typed;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use cairn_core::spec::AGENTS;
+use cairn_games::registry::GameInfo;
 use cairn_lab::{AnyGame, SavedGame};
 
 use crate::End;
-use crate::arguments::seed;
-use crate::output::{bad_input, plain, read_game_at};
+use crate::arguments::{random_seed, seed};
+use crate::output::{bad_input, not_a_game, plain, read_game_at, start_reading, warn_of_few_nodes};
 use loading::Loaded;
 use session::{Next, Session};
 
@@ -32,9 +39,12 @@ Examples:
   cairn play --load game.txt                       and on with it, the same players
   cairn play --save game.sgf                       a game of Go as Go programs read it; --load too
 
-While you play: a move in the game's notation (all steps of a turn in one line if you like), or hint,
-undo, moves, board, agent SPEC, save FILE, resign, quit, help. While an agent thinks, Ctrl-C makes
-it move at once; at the prompt it ends the game. The line of bars is the first player's chance of winning, move by move, as the agents saw it.
+While you play: a move in the game's notation (a turn of several parts in one line or part by part),
+or rules, hint, undo, moves, board, agent SPEC, save FILE, resign, quit, help. While an agent thinks,
+Ctrl-C makes it move at once; at the prompt it ends the game. The last turn is in brackets on the
+board. The line of bars is the first player's chance of winning, turn by turn, as the agents saw it.
+The opponent has a second for each move unless you name another; 'cairn games' shows which it is.
+If the game cannot be saved, it goes on, and the exit code at the end is 1.
 In Go an agent passes when that wins or all is settled, and resigns when two of its turns in a row
 look lost; after two passes stones count as they stand, so take dead ones off before you pass.")]
 pub struct Args {
@@ -60,8 +70,18 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-/// The opponent unless another is named: a second of thought.
-pub const OPPONENT: &str = crate::gtp::STRONGEST;
+/// The opponent unless another is named: the game's own agent with a second of thought and 64 MiB.
+/// If it can, it recycles nodes, so that it never runs out of them.
+pub fn opponent(info: &GameInfo) -> String {
+    let (name, keys) = info.agent.split_once(':').unwrap_or((info.agent, ""));
+    let recycling = format!("{name}r");
+    let name = match AGENTS.iter().any(|agent| agent.name == recycling) {
+        true => &recycling,
+        false => name,
+    };
+    let comma = if keys.is_empty() { "" } else { "," };
+    format!("{name}:{keys}{comma}memory=64MiB,time=1s,counters=32")
+}
 
 /// The word for a person.
 pub const HUMAN: &str = "human";
@@ -84,6 +104,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game_at(&saved.game, saved.position.as_deref())?;
     let players = seats(&saved.players, &game)?;
     let seed = args.seed.unwrap_or_else(random_seed);
+    for agent in players.iter().filter(|name| *name != HUMAN) {
+        warn_of_few_nodes(&game, agent);
+    }
     let mut session = Session::new(&game, SavedGame { players, ..saved }, seed)?;
     match (&args.save, &args.load) {
         (Some(path), loaded) if own && loaded.as_ref() == Some(path) => session.continue_file(path),
@@ -98,17 +121,22 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         (None, None) => {}
     }
     let interactive = io::stdin().is_terminal();
+    greeting::greet(&game, &*session.play, &session.saved.players, out)?;
     session.show(out)?;
-    let lines = lines();
+    let lines = lines()?;
     loop {
         let next = match session.turn(out)? {
             Next::Ask => {
-                if interactive {
-                    let mover = if session.is_over() { "" } else { session.mover() };
-                    write!(out, "{mover}> ")?;
-                }
+                write!(out, "{}", session.prompt())?;
                 out.flush()?;
-                match next_line(&lines, &session) {
+                let line = next_line(&lines, &session);
+                // What is typed shows by itself; with a file it should look the same.
+                match &line {
+                    Some(line) if !interactive => writeln!(out, "{}", plain(line))?,
+                    None => writeln!(out)?,
+                    _ => {}
+                }
+                match line {
                     Some(line) => session.answer(line.trim(), out)?,
                     None => Next::Leave,
                 }
@@ -117,6 +145,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         };
         if matches!(next, Next::Leave) {
             session.farewell(out)?;
+            if let Some(error) = session.unsaved() {
+                anyhow::bail!("the game is not saved: {error}");
+            }
             return Ok(if session.is_stopped() { End::Stopped } else { End::Done });
         }
     }
@@ -129,16 +160,16 @@ fn is_sgf(path: &Path) -> bool {
 
 /// The lines that are typed. They are read in a thread of their own, because a read cannot be
 /// interrupted, and Ctrl-C at the prompt ends the game.
-fn lines() -> Receiver<String> {
+fn lines() -> anyhow::Result<Receiver<String>> {
     let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || {
+    start_reading(move || {
         for line in io::stdin().lock().lines().map_while(Result::ok) {
             if sender.send(line).is_err() {
                 break;
             }
         }
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }
 
 /// The next line; none after the last, or after Ctrl-C.
@@ -154,6 +185,7 @@ fn next_line(lines: &Receiver<String>, session: &Session<'_>) -> Option<String> 
 
 /// A name for every seat.
 fn seats(given: &[String], game: &AnyGame) -> anyhow::Result<Vec<String>> {
+    given.iter().try_for_each(|name| not_a_game(name))?;
     let wanted = game.players();
     if given.len() > wanted {
         return Err(bad_input(format_args!(
@@ -166,12 +198,22 @@ fn seats(given: &[String], game: &AnyGame) -> anyhow::Result<Vec<String>> {
     if players.is_empty() {
         players.push(HUMAN.into());
     }
-    players.resize(wanted, OPPONENT.into());
+    players.resize(wanted, opponent(game.info()));
     Ok(players)
 }
 
-/// A seed that nobody can foresee, from the way the standard library seeds its hash tables.
-fn random_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_games::registry::GAMES;
+
+    #[test]
+    fn every_game_has_an_opponent() {
+        for info in GAMES {
+            let game = AnyGame::new(info.name).unwrap();
+            game.explain(&opponent(info)).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let named = |name: &str| GAMES.iter().find(|info| info.name == name).unwrap();
+        assert_eq!(opponent(named("go9")), "graver:memory=64MiB,time=1s,counters=32");
+    }
 }

@@ -1,6 +1,5 @@
 //! A game in a file: after every move, or when somebody says so.
 
-use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +19,8 @@ pub struct Saving {
     path: PathBuf,
     /// Whether the game is in it as it is now.
     current: bool,
+    /// Why the last attempt failed.
+    error: Option<String>,
 }
 
 impl Session<'_> {
@@ -40,18 +41,14 @@ impl Session<'_> {
         if path.exists() {
             return Err(refused(&TAKEN));
         }
-        // Files are written beside and renamed, so it is the directory that must be writable.
-        let mut probe = path.as_os_str().to_owned();
-        probe.push(format!(".{}.tmp", std::process::id()));
-        File::create_new(&probe).map_err(|error| refused(&error))?;
-        let _ = fs::remove_file(&probe);
-        self.saving = Some(Saving { path: path.into(), current: false });
+        cairn_lab::check_writable(path).map_err(|error| refused(&error))?;
+        self.saving = Some(Saving { path: path.into(), current: false, error: None });
         Ok(())
     }
 
     /// Goes on in the file it was loaded from.
     pub fn continue_file(&mut self, path: &Path) {
-        self.saving = Some(Saving { path: path.into(), current: true });
+        self.saving = Some(Saving { path: path.into(), current: true, error: None });
     }
 
     fn saved(&self) -> SavedGame {
@@ -105,22 +102,34 @@ impl Session<'_> {
         }
     }
 
-    /// Saves the game if it is to be saved. A full disk is no reason to end a game.
+    /// Saves the game if it is to be saved. A full disk is no reason to end a game: the first time
+    /// that saving fails is told, and when it succeeds again.
     pub fn autosave(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Some(saving) = &self.saving else { return Ok(()) };
-        let written = self.write(&saving.path);
-        if let Err(error) = &written {
-            writeln!(out, "not saved: {}", plain(&error.to_string()))?;
+        let error = self.write(&saving.path).err().map(|error| plain(&error.to_string()));
+        match (&saving.error, &error) {
+            (None, Some(error)) => {
+                writeln!(out, "not saved: {error}; it is tried again after every turn")?;
+            }
+            (Some(_), None) => writeln!(out, "saved again")?,
+            _ => {}
         }
-        self.saving.iter_mut().for_each(|saving| saving.current = written.is_ok());
+        if let Some(saving) = &mut self.saving {
+            (saving.current, saving.error) = (error.is_none(), error.clone());
+        }
         Ok(())
+    }
+
+    /// Why the game is not in its file as it is now.
+    pub fn unsaved(&self) -> Option<&str> {
+        self.saving.as_ref()?.error.as_deref()
     }
 
     /// Says how to go on another time.
     pub fn farewell(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let moves = self.play.moves_text();
         match &self.saving {
-            Some(Saving { path, current: true }) => {
+            Some(Saving { path, current: true, .. }) => {
                 writeln!(out, "saved: cairn play --load {}", path.display())?;
             }
             _ if !self.is_over() && !moves.is_empty() => {

@@ -1,37 +1,20 @@
 //! One game in the terminal, turn by turn.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
-use cairn_games::go::HalfPoints;
 use cairn_lab::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, SavedGame};
 use indicatif::ProgressBar;
 
 use super::go::{self, GiveUp};
 use super::history::History;
 use super::saving::Saving;
-use super::{HUMAN, OPPONENT};
-use crate::output::{bad_input, grouped, plain};
+use super::{HUMAN, board, score, turn};
+use crate::output::{bad_input, counted, plain};
 use crate::stop;
-
-const HELP: &str = "  a move       in the game's notation ('moves' lists them), or a turn's steps
-  hint         what an agent would play here, and its other ideas
-  undo         take back your last move
-  moves        every move you may play
-  board        show the board again
-  agent SPEC   another opponent from now on
-  save FILE    save the game
-  resign       give up
-  quit         leave (the game can be continued: it says how)";
-
-/// What can be typed after the end, too.
-const ALWAYS: [&str; 7] = ["help", "?", "quit", "exit", "board", "undo", "save"];
-
-/// What has nothing after it.
-const ALONE: [&str; 9] = ["help", "?", "quit", "exit", "board", "moves", "hint", "undo", "resign"];
 
 /// What happens next.
 pub enum Next {
@@ -43,7 +26,7 @@ pub enum Next {
     Leave,
 }
 
-enum Seat {
+pub(super) enum Seat {
     Human,
     Agent(Box<dyn AnyPlayer>),
 }
@@ -54,19 +37,19 @@ pub struct Session<'a> {
     pub(super) game: &'a AnyGame,
     pub(super) saved: SavedGame,
     pub(super) play: Box<dyn AnyPlay>,
-    seats: Vec<Seat>,
+    pub(super) seats: Vec<Seat>,
     /// Gives hints; made when it is first asked.
-    adviser: Option<Box<dyn AnyPlayer>>,
-    history: History,
-    seed: u64,
+    pub(super) adviser: Option<Box<dyn AnyPlayer>>,
+    pub(super) history: History,
+    pub(super) seed: u64,
     pub(super) saving: Option<Saving>,
     /// The files that 'save' has written.
     pub(super) copies: Vec<PathBuf>,
-    stop: &'static AtomicBool,
+    pub(super) stop: &'static AtomicBool,
     /// Who resigned.
     pub(super) resigned: Option<usize>,
     /// How many of an agent's last turns looked lost, by seat.
-    lost_turns: Vec<u8>,
+    pub(super) lost_turns: Vec<u8>,
     /// The end was told.
     told: bool,
 }
@@ -118,11 +101,29 @@ impl<'a> Session<'a> {
 
     /// Shows the board.
     pub fn show(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self.play.drawing() {
-            Some(board) => writeln!(out, "\n{}", board.trim_end())?,
-            None => writeln!(out, "\nmoves so far: {}", self.play.moves_text())?,
-        }
+        writeln!(out, "\n{}", board::draw(self.game, &*self.play))?;
         Ok(())
+    }
+
+    /// What a person is asked with: whose turn it is, and what of it has been typed.
+    pub fn prompt(&self) -> String {
+        let mover = if self.is_over() { "" } else { self.mover() };
+        match turn::starts(&*self.play).last() {
+            Some(&start) if turn::is_open(&*self.play) => {
+                format!("{mover} {}> ", turn::text_since(&*self.play, start))
+            }
+            _ => format!("{mover}> "),
+        }
+    }
+
+    /// Whether a person takes part.
+    pub(super) fn has_human(&self) -> bool {
+        self.seats.iter().any(|seat| matches!(seat, Seat::Human))
+    }
+
+    /// How many turns were played.
+    pub(super) fn turns(&self) -> usize {
+        turn::starts(&*self.play).len()
     }
 
     /// Whether the game has ended, by its rules or because somebody resigned.
@@ -137,25 +138,77 @@ impl<'a> Session<'a> {
                 self.tell_end(out)?;
             }
             // A person may look back, undo or save; agents among themselves are done.
-            let human = self.seats.iter().any(|seat| matches!(seat, Seat::Human));
-            return Ok(if human { Next::Ask } else { Next::Leave });
+            return Ok(if self.has_human() { Next::Ask } else { Next::Leave });
         }
         self.told = false;
-        let seat = self.play.to_move();
-        let name = self.mover();
-        let seed = derive_seed(self.seed, self.play.plies() as u64);
-        let Seat::Agent(player) = &mut self.seats[seat] else {
-            return Ok(Next::Ask);
-        };
-        let go = go::Turn::new(self.game, &*self.play);
-        if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
-            return self.pass(out);
+        match self.seats[self.play.to_move()] {
+            Seat::Human => Ok(Next::Ask),
+            Seat::Agent(_) => self.agent_turn(out),
         }
-        let message = format!("{name} is thinking (Ctrl-C: move now)");
+    }
+
+    /// All moves of an agent's turn, shown as one.
+    fn agent_turn(&mut self, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let (seat, name, start) = (self.play.to_move(), self.mover(), self.play.plies());
+        let (mut playouts, mut time) = (0, Duration::ZERO);
+        let value = loop {
+            let go = go::Turn::new(self.game, &*self.play);
+            let seed = derive_seed(self.seed, self.play.plies() as u64);
+            if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
+                return self.pass(out);
+            }
+            let Some((mv, value, found)) = self.search(seat, seed, go.as_ref()) else {
+                return Ok(Next::Leave);
+            };
+            if let (Some(go), Some(value)) = (&go, value) {
+                match go.give_up(value, &mut self.lost_turns[seat]) {
+                    None => {}
+                    Some(GiveUp::Pass) => return self.pass(out),
+                    Some(GiveUp::Resign) => {
+                        self.resign(out)?;
+                        return Ok(Next::Go);
+                    }
+                }
+            }
+            (playouts, time) = (playouts + found.playouts, time + found.time);
+            self.play.play_text(&mv)?;
+            if !turn::is_open(&*self.play) {
+                break value.map(f64::from);
+            }
+        };
+        let first = value.map(|value| if seat == 0 { value } else { 1.0 - value });
+        self.history.set(self.turns(), first);
+        self.autosave(out)?;
+        self.show(out)?;
+        let moves = turn::text_since(&*self.play, start);
+        let chance = value.map(|value| format!(", chance {:.0} %", 100.0 * value));
+        let playouts = counted(playouts, "playout");
+        // How long a fixed number of playouts takes is nobody's concern.
+        let time = match &self.seats[seat] {
+            Seat::Agent(player) if player.explain().settings.time.is_some() => {
+                format!(" in {:.1} s", time.as_secs_f64())
+            }
+            _ => String::new(),
+        };
+        writeln!(out, "{name} plays {moves}{} ({playouts}{time})", chance.unwrap_or_default())?;
+        self.show_history(out)?;
+        Ok(Next::Go)
+    }
+
+    /// An agent's next move, what it thinks of it, and what the search took. Of moves that look
+    /// alike a person would not choose one that is not sensible.
+    fn search(
+        &mut self,
+        seat: usize,
+        seed: u64,
+        go: Option<&go::Turn>,
+    ) -> Option<(String, Option<f32>, AnyDecision)> {
+        let message = format!("{} is thinking (Ctrl-C: move now)", self.mover());
+        let Seat::Agent(player) = &mut self.seats[seat] else { return None };
         let found = think(&mut **player, &*self.play, seed, message, self.stop);
-        let Some(mv) = found.mv else { return Ok(Next::Leave) };
+        let mv = found.mv.clone()?;
         let moves = player.moves(&*self.play);
-        let sensible = |mv: &str| go.as_ref().is_none_or(|go| go.is_sensible(mv));
+        let sensible = |mv: &str| go.is_none_or(|go| go.is_sensible(mv));
         let best = match sensible(&mv) {
             true => moves.into_iter().find(|stats| stats.mv == mv),
             false => {
@@ -164,40 +217,14 @@ impl<'a> Session<'a> {
             }
         };
         let mv = best.as_ref().map_or(mv, |best| best.mv.clone());
-        let value = best.filter(|best| best.visits > 0).map(|best| best.mean);
-        if let (Some(go), Some(value)) = (&go, value) {
-            match go.give_up(value, &mut self.lost_turns[seat]) {
-                None => {}
-                Some(GiveUp::Pass) => return self.pass(out),
-                Some(GiveUp::Resign) => {
-                    self.resign(out)?;
-                    return Ok(Next::Go);
-                }
-            }
-        }
-        let value = value.map(f64::from);
-        self.play.play_text(&mv)?;
-        self.history
-            .set(self.play.plies(), value.map(|value| if seat == 0 { value } else { 1.0 - value }));
-        self.autosave(out)?;
-        self.show(out)?;
-        let chance =
-            value.map(|value| format!(", chance {:.0} %", 100.0 * value)).unwrap_or_default();
-        writeln!(
-            out,
-            "{name} plays {mv}{chance} ({} playouts in {:.1} s)",
-            grouped(found.playouts),
-            found.time.as_secs_f64()
-        )?;
-        self.show_history(out)?;
-        Ok(Next::Go)
+        Some((mv, best.filter(|best| best.visits > 0).map(|best| best.mean), found))
     }
 
     /// An agent passes in Go, because it need not or cannot do better.
     fn pass(&mut self, out: &mut dyn Write) -> anyhow::Result<Next> {
         let name = self.mover();
         self.play.play_text("pass")?;
-        self.history.set(self.play.plies(), None);
+        self.history.set(self.turns(), None);
         self.autosave(out)?;
         self.show(out)?;
         writeln!(out, "{name} passes.")?;
@@ -205,7 +232,7 @@ impl<'a> Session<'a> {
     }
 
     /// Whoever is to move gives up.
-    fn resign(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn resign(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{} resigns.", self.mover())?;
         (self.resigned, self.told) = (Some(self.play.to_move()), true);
         self.autosave(out)
@@ -220,18 +247,13 @@ impl<'a> Session<'a> {
         let seats = 0..self.seats.len();
         let best = seats.clone().map(|player| outcome.reward(player)).max().unwrap_or(0);
         let winners: Vec<_> = seats.filter(|&player| outcome.reward(player) == best).collect();
-        let [winner] = winners[..] else {
-            writeln!(out, "The game is over: a draw.")?;
-            return Ok(());
-        };
-        write!(out, "The game is over: {} wins", self.play.player_name(winner))?;
-        match go::score(self.game, &*self.play) {
-            Some(score) => {
-                let (points, s) =
-                    (HalfPoints(score.abs()), if score.abs() == 2 { "" } else { "s" });
-                writeln!(out, " by {points} point{s}, all stones counted as they stand.")?;
+        let score = score::describe(self.game, &*self.play).unwrap_or_default();
+        match winners[..] {
+            [winner] => {
+                let name = self.play.player_name(winner);
+                writeln!(out, "The game is over: {name} wins{score}.")?;
             }
-            None => writeln!(out, ".")?,
+            _ => writeln!(out, "The game is over: a draw{score}.")?,
         }
         Ok(())
     }
@@ -241,134 +263,8 @@ impl<'a> Session<'a> {
         if self.seats.len() == 2
             && let Some(line) = self.history.line()
         {
-            writeln!(out, "{} {line}", self.play.player_name(0))?;
+            writeln!(out, "{}'s chances {line}", self.play.player_name(0))?;
         }
-        Ok(())
-    }
-
-    /// Does what a person typed.
-    pub fn answer(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match word.to_ascii_lowercase().as_str() {
-            "" => {}
-            word if self.is_over() && !ALWAYS.contains(&word) => {
-                writeln!(out, "the game is over: undo, board, save FILE or quit")?;
-            }
-            word if ALONE.contains(&word) && !rest.is_empty() => {
-                writeln!(out, "'{word}' stands alone: what is '{}'?", plain(rest))?;
-            }
-            "help" | "?" => writeln!(out, "{HELP}")?,
-            "quit" | "exit" => return Ok(Next::Leave),
-            "board" => self.show(out)?,
-            "moves" => writeln!(out, "{}", wrapped(&self.play.legal_moves()))?,
-            "hint" => self.hint(out)?,
-            "undo" => self.undo(out)?,
-            "agent" => self.change_agent(rest, out)?,
-            "save" if rest.is_empty() => writeln!(out, "save needs a file: save game.txt")?,
-            "save" => match self.save_copy(Path::new(rest)) {
-                Ok(()) => writeln!(out, "saved; 'cairn play --load {}' goes on", plain(rest))?,
-                Err(error) => writeln!(out, "{}", plain(&format!("{error:#}")))?,
-            },
-            "resign" => {
-                self.resign(out)?;
-                return Ok(Next::Leave);
-            }
-            _ => self.play_line(line, out)?,
-        }
-        Ok(Next::Go)
-    }
-
-    /// Plays a person's move, or all the steps of a turn that has several; nothing if one of them is
-    /// wrong.
-    fn play_line(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-        let (seat, name) = (self.play.to_move(), self.mover());
-        let mut play = self.play.copy();
-        for step in line.split_whitespace() {
-            if play.plies() > self.play.plies() && play.to_move() != seat {
-                let rest = plain(step);
-                writeln!(out, "{name}'s turn ends before {rest}: one turn at a time")?;
-                return Ok(());
-            }
-            if let Err(error) = play.play_text(step) {
-                writeln!(out, "{error} ('help' says what else you can type)")?;
-                return Ok(());
-            }
-        }
-        self.play = play;
-        self.history.set(self.play.plies(), None);
-        self.autosave(out)?;
-        if !self.seats.iter().any(|seat| matches!(seat, Seat::Agent(_))) {
-            self.show(out)?;
-        }
-        if line.eq_ignore_ascii_case("pass") {
-            writeln!(out, "{name} passes.")?;
-        }
-        Ok(())
-    }
-
-    /// Back to the last turn of a person, and that turn too; or just a person's resignation.
-    fn undo(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
-        if self.resigned.take_if(|seat| matches!(self.seats[*seat], Seat::Human)).is_some() {
-            self.autosave(out)?;
-            return self.show(out);
-        }
-        if !self.play.undo() {
-            writeln!(out, "there is nothing to take back")?;
-            return Ok(());
-        }
-        while matches!(self.seats[self.play.to_move()], Seat::Agent(_)) && self.play.undo() {}
-        self.resigned = None;
-        self.lost_turns.fill(0);
-        self.history.cut(self.play.plies());
-        self.autosave(out)?;
-        self.show(out)
-    }
-
-    fn hint(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let adviser = match &mut self.adviser {
-            Some(adviser) => adviser,
-            none => {
-                let agent = self.saved.players.iter().rfind(|name| *name != HUMAN);
-                let spec = agent.map_or(OPPONENT, String::as_str);
-                none.insert(self.game.player(spec).map_err(bad_input)?)
-            }
-        };
-        let seed = derive_seed(self.seed, u64::MAX - self.play.plies() as u64);
-        adviser.new_game();
-        let message = "thinking (Ctrl-C: answer now)".into();
-        think(&mut **adviser, &*self.play, seed, message, self.stop);
-        let mut moves = adviser.moves(&*self.play);
-        moves.sort_by_key(|stats| std::cmp::Reverse(stats.visits));
-        for stats in moves.iter().take(5).filter(|stats| stats.visits > 0) {
-            let (visits, chance) = (grouped(stats.visits.into()), 100.0 * stats.mean);
-            writeln!(out, "  {:8} {visits:>9} visits, chance {chance:.0} %", stats.mv)?;
-        }
-        Ok(())
-    }
-
-    fn change_agent(&mut self, spec: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-        if !self.seats.iter().any(|seat| matches!(seat, Seat::Agent(_))) {
-            writeln!(out, "people play here, no agent: 'cairn play human SPEC' has one")?;
-            return Ok(());
-        }
-        for seat in 0..self.seats.len() {
-            if matches!(self.seats[seat], Seat::Human) {
-                continue;
-            }
-            match self.game.player(spec) {
-                Ok(player) => {
-                    self.seats[seat] = Seat::Agent(player);
-                    self.saved.players[seat] = spec.into();
-                    writeln!(out, "{} is {} now", self.play.player_name(seat), plain(spec))?;
-                }
-                Err(error) => {
-                    writeln!(out, "{}", plain(&error.to_string()))?;
-                    return Ok(());
-                }
-            }
-        }
-        self.adviser = None;
         Ok(())
     }
 }
@@ -384,7 +280,7 @@ fn seat_of(name: &str, play: &dyn AnyPlay, seats: usize) -> anyhow::Result<usize
 
 /// Searches, and shows meanwhile that it does: on stderr, and only if that is a terminal. After Ctrl-C
 /// the game goes on with what was found by then.
-fn think(
+pub(super) fn think(
     player: &mut dyn AnyPlayer,
     play: &dyn AnyPlay,
     seed: u64,
@@ -399,21 +295,4 @@ fn think(
         stop::again();
     }
     found
-}
-
-/// Words in lines of at most 78 columns.
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::from(" ");
-    let mut column = 1;
-    for word in words {
-        let width = word.chars().count() + 1;
-        if column + width > 78 {
-            text.push_str("\n ");
-            column = 1;
-        }
-        text.push(' ');
-        text.push_str(word);
-        column += width;
-    }
-    text
 }

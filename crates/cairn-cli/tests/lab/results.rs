@@ -132,9 +132,9 @@ fn a_changed_record_is_found() {
     lab.ok("run x.toml");
     let said = lab.ok("verify x.toml --sample 10");
     assert_eq!(said, "10 of 10 games came out the same, move for move\n");
-    // One win becomes a loss.
+    // The moves are right by the rules, but others would have been played: only that shows it.
     let games = lab.ok("export");
-    let changed = games.replacen("\"reward\":2", "\"reward\":0", 1);
+    let changed = games.replacen("\"playouts\":[", "\"playouts\":[7", 1);
     assert_ne!(changed, games);
     lab.write("changed.jsonl", &changed);
     lab.ok("collect changed.jsonl --store changed.db");
@@ -142,11 +142,11 @@ fn a_changed_record_is_found() {
     assert!(super::failure(&output, 1).contains("1 of 18 games came out differently"));
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("17 of 18 games came out the same"), "{said}");
-    assert!(said.contains("  reward was 0, is 2"), "{said}");
+    assert!(said.contains("  playouts was [7"), "{said}");
     let output = lab.output("verify x.toml --store changed.db --json");
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     let differing = &found["differing"][0];
-    assert_eq!((&differing["was"]["reward"], &differing["is"]["reward"]), (&0.into(), &2.into()));
+    assert_ne!(differing["was"]["playouts"], differing["is"]["playouts"]);
     // And a store that has the true games does not take them.
     let said = lab.fails("collect changed.jsonl", 1);
     assert!(said.contains("is already there and went differently"), "{said}");
@@ -269,10 +269,35 @@ fn what_is_not_there_is_said() {
 fn files_that_are_no_store_are_left_alone() {
     let lab = Lab::new(GAMES);
     let said = lab.fails("run x.toml --store x.toml", 2);
-    assert!(said.starts_with("cairn: x.toml is no store of Cairn's lab"), "{said}");
+    assert!(said.starts_with("cairn: x.toml is not a store of Cairn's lab"), "{said}");
     assert_eq!(lab.read("x.toml"), GAMES);
     lab.write("broken.jsonl", "{\"pairing\": 3}\n");
     assert!(lab.fails("collect broken.jsonl", 2).contains("broken.jsonl: line 1: neither"));
+}
+
+#[test]
+fn games_that_break_the_rules_are_not_collected() {
+    let lab = Lab::new(TINY);
+    lab.ok("run x.toml");
+    let games = lab.ok("export");
+    let (one, two) = games.split_once("},{").unwrap_or((games.as_str(), ""));
+    assert!(two.is_empty() && one.lines().nth(2).unwrap().contains("\"number\":1,\"seat\":1"));
+    for (old, new, says) in [
+        ("\"seat\":1", "\"seat\":7", "line 3: game 1: its seat is 7, but A has seat 1"),
+        ("\"moves\":\"", "\"moves\":\"z9 ", "line 2: game 0: it has "),
+        ("\"plies\":", "\"plies\":1", "line 2: game 0: it has "),
+        ("\"reward\":2", "\"reward\":0", "its reward is 0, but its moves give 2"),
+        ("\"reward\":2", "\"reward\":3", "its reward is 3, more than its denominator 2"),
+        ("\"opening\":0", "\"opening\":1", "line 2: game 0: its opening has 1 moves, not 0"),
+    ] {
+        let bad = games.replacen(old, new, 1);
+        assert_ne!(bad, games);
+        lab.write("bad.jsonl", &bad);
+        let said = lab.fails("collect bad.jsonl --store other.db", 2);
+        assert!(said.starts_with("cairn: bad.jsonl: line ") && said.contains(says), "{said}");
+        assert_eq!(lab.ok("export --store other.db"), "", "nothing of the file is taken");
+    }
+    assert_eq!(lab.ok("export"), games);
 }
 
 /// A page of the store is overwritten.
@@ -285,6 +310,7 @@ fn a_damaged_store_is_an_error() {
     std::fs::write(lab.path("cairn-lab.db"), bytes).unwrap();
     for command in ["status", "verify", "export", "run"] {
         let said = lab.fails(&format!("{command} x.toml"), 1);
-        assert!(said.contains("cairn-lab.db: database disk image is malformed"), "{said}");
+        assert!(said.contains("cairn-lab.db: is damaged (database disk image is malfo"), "{said}");
+        assert!(said.contains(": play the games again into another store, or save what"), "{said}");
     }
 }

@@ -71,9 +71,9 @@ fn a_shard_that_is_not_what_was_asked_for_is_refused() {
     // A game too many, or one too few; a line that is cut.
     let last = whole.lines().last().unwrap();
     let error = said(&format!("{whole}{last}\n"), "new.db", 2);
-    assert!(error.contains("shard-2.jsonl: has not just the games"), "{error}");
+    assert!(error.contains("shard-2.jsonl: does not contain exactly the games"), "{error}");
     let error = said(&whole.replacen(last, "", 1), "new.db", 2);
-    assert!(error.contains("shard-2.jsonl: has not just the games"), "{error}");
+    assert!(error.contains("shard-2.jsonl: does not contain exactly the games"), "{error}");
     let error = said(&whole[..whole.len() - 9], "new.db", 2);
     assert!(error.contains("shard-2.jsonl: line 6: neither a game nor a pairing"), "{error}");
     assert_eq!(lab.ok("export"), games);

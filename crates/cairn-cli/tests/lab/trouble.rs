@@ -131,3 +131,63 @@ fn a_full_disk_ends_a_shard_and_when_there_is_room_it_goes_on() {
     lab.ok("collect disk/shards");
     assert_eq!(lab.games(""), undisturbed());
 }
+
+/// The program where a thread asks for half a gibibyte of addresses, and four are all there are: a few
+/// threads start, whoever runs it. (A limit on processes does not bind root.)
+#[cfg(target_os = "linux")]
+fn with_few_threads(lab: &Lab, args: &str) -> std::process::Output {
+    let line = format!("ulimit -v 4194304 && exec {} {args}", env!("CARGO_BIN_EXE_cairn"));
+    let mut command = Command::new("sh");
+    command.args(["-c", &line]).current_dir(lab.directory.path());
+    command.env("RUST_MIN_STACK", (512 << 20).to_string()).output().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_few_threads_start_it_goes_on_with_them() {
+    let lab = Lab::new(GAMES);
+    let agents = "match grave:playouts=10 uct:playouts=10 --game go:size=3 --openings 1 --games 80";
+    for args in [
+        &format!("{agents} --jobs 64"),
+        "lab run x.toml --jobs 64",
+        "lab verify x.toml --sample 160 --jobs 64",
+    ] {
+        let output = with_few_threads(&lab, args);
+        assert_eq!(output.status.code(), Some(0), "{args}: {output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("cairn: playing on ") && said.lines().count() == 1, "{said}");
+        assert!(said.contains(" of 64 threads: no more could be started ("), "{said}");
+    }
+    assert_eq!(lab.games(""), undisturbed());
+}
+
+/// The one line that the program ends with where it has `kib` KiB of addresses.
+#[cfg(target_os = "linux")]
+fn with_memory(lab: &Lab, kib: u32, args: &str) -> String {
+    let line = format!("ulimit -v {kib} && exec {} {args}", env!("CARGO_BIN_EXE_cairn"));
+    let mut command = Command::new("sh");
+    command.args(["-c", &line]).current_dir(lab.directory.path());
+    failure(&command.output().unwrap(), 2)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_memory_is_short_the_advice_is_less_of_it_or_fewer_jobs() {
+    let agent = "uctr:memory=300MiB,time=1ms";
+    let lab = Lab::new(&GAMES.replace("grave:playouts=10", agent));
+    let play = format!("match {agent} mc:playouts=1 --game go:size=3 --games 8 --jobs");
+    let said = with_memory(&lab, 1_400_000, &format!("{play} 8"));
+    let start = format!("cairn: agent {agent} or mc:playouts=1: there is memory for ");
+    assert!(said.starts_with(&start), "{said}");
+    assert!(said.contains(" of 8 games at a time: take fewer jobs, or allow the agents"), "{said}");
+    for jobs in [1, 8] {
+        let said = with_memory(&lab, 250_000, &format!("{play} {jobs}"));
+        // How much is free depends on the program's own size.
+        let advice = said.trim_end().rsplit(": allow it less, such as memory=").next();
+        let mebibytes = advice.and_then(|text| text.strip_suffix("MiB")?.parse().ok());
+        assert!(mebibytes.is_some_and(|free: u32| free < 244), "{said}");
+    }
+    let said = with_memory(&lab, 1_400_000, "lab run x.toml --jobs 8");
+    assert!(said.contains("bytes, more than this machine gives: allow it less, such"), "{said}");
+    assert!(said.trim_end().ends_with(", or take fewer jobs than 8"), "{said}");
+}

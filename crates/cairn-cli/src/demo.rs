@@ -1,0 +1,88 @@
+//! `cairn match` without agents: what 32 KiB can do on 9×9 Go, in a minute or two.
+//!
+//! GRAVER² in 32 KiB plays GRAVE in the same bytes, then GRAVE with a node for every playout. All
+//! have the same playouts a move, so what differs is the memory and how it is used.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+
+use cairn_lab::{Record, Status};
+
+use crate::End;
+use crate::r#match::{Args, Played, between};
+use crate::output::{bad_input, read_game, short_bytes};
+
+/// Who plays both rounds.
+const HERO: &str = "graver2:memory=32KiB,playouts=2000";
+
+/// Its opponents, and how they are announced.
+const ROUNDS: [(&str, &str); 2] = [
+    ("grave:memory=32KiB,playouts=2000", "GRAVE in the same 32 KiB"),
+    ("grave:playouts=2000", "GRAVE with a node for every playout"),
+];
+
+/// The games of a round, unless `--games` says how many.
+pub const GAMES: u32 = 40;
+
+pub fn run(args: &Args, stop: &AtomicBool, out: &mut dyn Write) -> anyhow::Result<End> {
+    if let Some(option) = args.only_with_agents() {
+        return Err(bad_input(format!(
+            "{option} needs two agents, such as 'cairn match uct grave'"
+        )));
+    }
+    if read_game(&args.game)?.players() != 2 {
+        return Err(bad_input(format!("{} is a game of three: name the agents", args.game)));
+    }
+    let mut rounds = Vec::new();
+    for (number, (opponent, about)) in (1..).zip(ROUNDS) {
+        writeln!(out, "Round {number}: GRAVER² in 32 KiB (A) against {about} (B)\n")?;
+        out.flush()?;
+        let played = between(args, [HERO, opponent], stop, out)?;
+        writeln!(out)?;
+        if let End::Stopped = played.end {
+            return Ok(End::Stopped);
+        }
+        rounds.push(played);
+    }
+    writeln!(out, "What it showed")?;
+    for (played, same) in rounds.iter().zip([true, false]) {
+        write_conclusion(played, same, out)?;
+    }
+    out.write_all(NEXT.as_bytes())?;
+    Ok(End::Done)
+}
+
+/// What a round says about memory, as far as its games can tell.
+fn write_conclusion(played: &Played, same: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let [a, b] = played.bytes.map(short_bytes);
+    let more = match same {
+        true => "the same budget".into(),
+        false => format!("{:.0} times the memory", played.bytes[1] as f64 / played.bytes[0] as f64),
+    };
+    let verdict = match played.score.interval() {
+        (low, _) if low > 0.5 => "A is stronger",
+        (_, high) if high < 0.5 => "B is stronger",
+        _ => "these games cannot tell who is stronger",
+    };
+    let rate = 100.0 * played.score.rate();
+    writeln!(out, "  {a} against {b}, {more}: A scores {rate:.0} %; {verdict}.")?;
+    Ok(())
+}
+
+const NEXT: &str = "
+What next
+  cairn match --games 200              9×9 Go with narrower intervals
+  cairn match graver2:paper,nodes=160,top=160,second=80 grave:paper,playouts=10000
+                                       the paper's headline: 160 nodes against 10,000
+  cairn play                           a game against it
+";
+
+/// A line for a game that has just ended, with the score so far.
+pub fn line(game: &Record, colour: &str, score: &str) -> String {
+    let number = game.number + 1;
+    let how = match game.status {
+        Status::Done => format!("{} moves", game.plies),
+        status => status.name().into(),
+    };
+    format!("game {number:>3}   A has {colour:<5}   {how:>9}   {score}")
+}

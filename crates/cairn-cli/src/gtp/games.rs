@@ -1,0 +1,321 @@
+//! Other games than Go over its protocol, for programs that ask for the rules (`gogui-rules_*`).
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use cairn_core::rng::derive_seed;
+use cairn_gtp::{Args, Clock, Command, Fault, Host, Input, Reply};
+use cairn_lab::{AnyGame, AnyPlay, AnyPlayer};
+
+use super::desktop::Desktop;
+use crate::output::bad_input;
+
+/// A game that can be played on a Go board: every move is a point of a square, or a pass.
+struct Shown {
+    name: &'static str,
+    /// What GoGui calls it: a capital letter and small ones.
+    id: &'static str,
+    /// Whether its notation begins with row 1. On a Go board that row is the lowest.
+    from_row_one: bool,
+}
+
+const SHOWN: &[Shown] = &[
+    Shown { name: "tictactoe", id: "Tictactoe", from_row_one: false },
+    Shown { name: "hex", id: "Hex", from_row_one: true },
+    Shown { name: "othello", id: "Othello", from_row_one: true },
+    Shown { name: "atarigo", id: "Atarigo", from_row_one: false },
+    Shown { name: "nogo", id: "Nogo", from_row_one: false },
+];
+
+/// Every command.
+const COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "showboard",
+    "gogui-analyze_commands",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_side_to_move",
+    "gogui-rules_legal_moves",
+    "gogui-rules_final_result",
+    "gomill-describe_engine",
+];
+
+/// GoGui's menu.
+const MENU: &str = "\
+pstring/Legal Moves/gogui-rules_legal_moves
+string/Side to Move/gogui-rules_side_to_move
+string/Final Result/gogui-rules_final_result
+";
+
+/// The columns of a Go board: there is no I.
+const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
+/// Those of the boards on which there is.
+const PLAIN_COLUMNS: &str = "abcdefghijklmnopqrs";
+
+const SIZE: Fault<'static> = Fault::Text("unacceptable size");
+
+/// A session with one game and one player.
+pub struct GameSession {
+    shown: &'static Shown,
+    game: AnyGame,
+    agent: String,
+    player: Box<dyn AnyPlayer>,
+    play: Box<dyn AnyPlay>,
+    clock: Clock,
+    /// What all chance of this game follows from.
+    seed: u64,
+    /// Turns of the player in this game.
+    turns: u64,
+    quit: bool,
+}
+
+type Out<'r, 'd> = Reply<'r, Desktop<'d>>;
+
+impl GameSession {
+    /// A session with the game that a spec names.
+    pub fn new(game: &str, agent: Option<&str>, seed: u64) -> anyhow::Result<Self> {
+        let game = AnyGame::new(game).map_err(bad_input)?;
+        let name = game.info().name;
+        let Some(shown) = SHOWN.iter().find(|shown| shown.name == name) else {
+            return Err(bad_input(match name {
+                "go" | "go9" => {
+                    "--game is for other games: 'cairn gtp' plays Go, see --size and --komi".into()
+                }
+                _ => {
+                    let why = match game.players() {
+                        2 => "its moves are not points of a square board",
+                        _ => "it has more than two players",
+                    };
+                    format!("{name}: {why}, as GTP wants it: use 'cairn play --game {name}'")
+                }
+            }));
+        };
+        let agent = agent.map_or_else(|| crate::play::opponent(game.info()), String::from);
+        // Before any clock runs.
+        let player = game.player(&agent).map_err(bad_input)?;
+        let play = game.play();
+        let clock = Clock::default();
+        Ok(GameSession { shown, game, agent, player, play, clock, seed, turns: 0, quit: false })
+    }
+
+    /// Answers a line; whether there is to be another.
+    pub fn answer(&mut self, input: Input<'_>, host: &mut Desktop<'_>) -> bool {
+        match input {
+            Input::Nothing => {}
+            Input::Bad { id, reason } => Reply::new(host, id).finish(Err(Fault::Text(reason))),
+            Input::Command(command) => {
+                let mut out = Reply::new(host, command.id);
+                let result = self.run(command, &mut out);
+                out.finish(result);
+            }
+        }
+        !self.quit
+    }
+
+    fn run<'c>(&mut self, command: Command<'c>, out: &mut Out<'_, '_>) -> Result<(), Fault<'c>> {
+        let args = &mut Args::new(command.words);
+        let names = || COMMANDS.iter().chain(Desktop::COMMANDS);
+        // Writing fails only where the host notices it.
+        let _ = match command.name {
+            "protocol_version" => out.write_str("2"),
+            "name" => out.write_str("Cairn"),
+            "version" => out.write_str(env!("CARGO_PKG_VERSION")),
+            "known_command" => {
+                let name = args.word().ok_or(Fault::Syntax("expected the name of a command"))?;
+                write!(out, "{}", names().any(|known| *known == name))
+            }
+            "list_commands" => names().try_for_each(|name| writeln!(out, "{name}")),
+            "quit" => {
+                self.quit = true;
+                Ok(())
+            }
+            "boardsize" => return self.resize(args.number()? as usize),
+            "clear_board" => {
+                self.restart();
+                Ok(())
+            }
+            // These games have none, but programs for Go set it.
+            "komi" => return args.komi().map(drop),
+            "play" => return self.play(args),
+            "genmove" => return self.genmove(args, out, true),
+            "reg_genmove" => return self.genmove(args, out, false),
+            "undo" if self.play.undo() => Ok(()),
+            "undo" => return Err(Fault::Text("cannot undo")),
+            "time_settings" => {
+                let (main, period) = (args.seconds()?, args.seconds()?);
+                self.clock.set_standard(main, period, args.number()?);
+                Ok(())
+            }
+            "time_left" => {
+                let (player, time) = (args.colour()?, args.seconds()?);
+                self.clock.set_left(player, time, args.number()?);
+                Ok(())
+            }
+            "showboard" => write!(out, "\n{}", self.play.drawing().unwrap_or_default()),
+            "gogui-analyze_commands" => out.write_str(MENU),
+            "gogui-rules_game_id" => out.write_str(self.shown.id),
+            "gogui-rules_board" => out.write_str(&self.board()),
+            "gogui-rules_board_size" => write!(out, "{}", self.size()),
+            "gogui-rules_side_to_move" => out.write_str(["black", "white"][self.play.to_move()]),
+            "gogui-rules_legal_moves" => out.write_str(&self.legal_moves().join(" ")),
+            "gogui-rules_final_result" => out.write_str(self.result()),
+            "gomill-describe_engine" => {
+                let agent = self.player.explain().explicit;
+                let (version, seed) = (env!("CARGO_PKG_VERSION"), self.seed);
+                write!(out, "Cairn {version}\n{} {agent}\nseed {seed}", self.game.spec())
+            }
+            name if Desktop::COMMANDS.contains(&name) => return Desktop::command(name, args, out),
+            _ => return Err(Fault::Text("unknown command")),
+        };
+        Ok(())
+    }
+
+    /// A new game gets a seed of its own, if the player has had a turn in the last.
+    fn restart(&mut self) {
+        if std::mem::take(&mut self.turns) > 0 {
+            self.seed = derive_seed(self.seed, 0);
+        }
+        self.play = self.game.play();
+        self.player.new_game();
+        self.clock.reset();
+    }
+
+    fn resize(&mut self, size: usize) -> Result<(), Fault<'static>> {
+        if size != self.size() {
+            let spec = format!("{}:size={size}", self.shown.name);
+            let game = AnyGame::new(&spec).map_err(|_| SIZE)?;
+            let small = Fault::Text("the agent does not fit a board of this size");
+            self.player = game.player(&self.agent).map_err(|_| small)?;
+            self.game = game;
+        }
+        self.restart();
+        Ok(())
+    }
+
+    fn play(&mut self, args: &mut Args<'_>) -> Result<(), Fault<'static>> {
+        let wrong = Fault::Syntax("expected a colour and a vertex, like black C3");
+        let player = args.colour().map_err(|_| wrong)?;
+        let vertex = args.word().ok_or(wrong)?;
+        self.check_turn(player)?;
+        let legal = self.legal_moves();
+        let index = legal.iter().position(|mv| mv.eq_ignore_ascii_case(vertex));
+        let mv = self.play.legal_moves().swap_remove(index.ok_or(Fault::Text("illegal move"))?);
+        self.play.play_text(&mv).map_err(|_| Fault::Text("illegal move"))
+    }
+
+    /// The player's move; as a turn it is played, else it is only said.
+    fn genmove<'c>(
+        &mut self,
+        args: &mut Args<'c>,
+        out: &mut Out<'_, '_>,
+        turn: bool,
+    ) -> Result<(), Fault<'c>> {
+        let begun = Instant::now();
+        let player = args.colour()?;
+        self.check_turn(player)?;
+        let board = self.board();
+        let empty = board.matches('.').count();
+        let budget = self.clock.budget(player, empty, self.size() * self.size());
+        let millis = || begun.elapsed().as_millis() as u64;
+        let mut stop = || budget.is_some_and(|budget| millis() >= budget);
+        let seed = derive_seed(self.seed, self.turns + 1);
+        let found = match turn {
+            true => self.player.choose(&*self.play, seed, &mut stop),
+            false => self.player.consider(&*self.play, seed, &mut stop),
+        };
+        let mv = found.mv.ok_or(Fault::Text("there is no legal move"))?;
+        if turn {
+            self.turns += 1;
+            self.play.play_text(&mv).map_err(|_| Fault::Text("there is no legal move"))?;
+            self.clock.spend(player, millis());
+        }
+        let _ = out.write_str(&vertex(&mv));
+        Ok(())
+    }
+
+    /// The rules say whose turn it is.
+    fn check_turn(&self, player: usize) -> Result<(), Fault<'static>> {
+        match () {
+            () if self.play.outcome().is_some() => Err(Fault::Text("the game is over")),
+            () if player == self.play.to_move() => Ok(()),
+            () if player == 0 => Err(Fault::Text("illegal move: it is white's turn")),
+            () => Err(Fault::Text("illegal move: it is black's turn")),
+        }
+    }
+
+    /// None once the game is over.
+    fn legal_moves(&self) -> Vec<String> {
+        match self.play.outcome() {
+            Some(_) => Vec::new(),
+            None => self.play.legal_moves().iter().map(|mv| vertex(mv)).collect(),
+        }
+    }
+
+    fn result(&self) -> &'static str {
+        let Some(outcome) = self.play.outcome() else { return "unknown" };
+        match outcome.reward(0).cmp(&outcome.reward(1)) {
+            std::cmp::Ordering::Greater => "black",
+            std::cmp::Ordering::Less => "white",
+            std::cmp::Ordering::Equal => "draw",
+        }
+    }
+
+    /// The rows of the board from the highest number, blanks between their points.
+    fn board(&self) -> String {
+        let mut rows = self.rows();
+        if self.shown.from_row_one {
+            rows.reverse();
+        }
+        rows.join("\n")
+    }
+
+    fn size(&self) -> usize {
+        self.rows().len()
+    }
+
+    /// The rows as the game's notation has them: numbers are empty points, and what follows the board
+    /// is whose turn it is.
+    fn rows(&self) -> Vec<String> {
+        let text = self.play.position_text().unwrap_or_default();
+        let board = text.split(' ').next().unwrap_or_default();
+        let points = |row: &str| {
+            let mut points = Vec::new();
+            let mut empty = 0;
+            for c in row.chars() {
+                if let Some(digit) = c.to_digit(10) {
+                    empty = 10 * empty + digit as usize;
+                    continue;
+                }
+                points.extend(std::iter::repeat_n(".".to_string(), std::mem::take(&mut empty)));
+                points.push(c.to_string());
+            }
+            points.extend(std::iter::repeat_n(".".to_string(), empty));
+            points.join(" ")
+        };
+        board.split('/').map(points).collect()
+    }
+}
+
+/// A move in the game's notation as a vertex of a Go board, which has no column I.
+fn vertex(mv: &str) -> String {
+    let column = mv.chars().next().and_then(|letter| PLAIN_COLUMNS.find(letter));
+    match column {
+        Some(column) if mv != "pass" => format!("{}{}", &COLUMNS[column..=column], &mv[1..]),
+        _ => mv.to_string(),
+    }
+}

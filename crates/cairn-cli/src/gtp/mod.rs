@@ -1,0 +1,148 @@
+//! `cairn gtp`: the Go Text Protocol on standard input and output.
+
+mod desktop;
+mod games;
+
+use std::io::Write;
+
+use cairn_core::spec::{Spec, parse_bytes};
+use cairn_gtp::{AnySession, Host, Options, Played};
+
+use crate::End;
+use crate::arguments::{self, Wanted};
+use crate::output::{bad_input, read_game};
+use desktop::{Desktop, Log};
+use games::GameSession;
+
+/// Play Go in Sabaki, GoGui and other Go programs
+#[derive(clap::Args)]
+#[command(after_help = "\
+Set it up once in the program you like, with the full path of cairn:
+  Sabaki       Engines, Manage Engines, Add: path to cairn, arguments 'gtp'; then attach it, and
+               choose Analyze for win rates on the board
+  GoGui        Program, New Program: command 'cairn gtp'; Tools, Analyze Commands shows visits, win
+               rates, AMAF, ownership and (with playout=mast) MAST as heat maps
+  Lizzie       engine command 'cairn gtp'
+  KGS          kgsGtp with engine=cairn gtp
+  CGOS         cgos client with 'cairn gtp --resign never'
+(KaTrain speaks the analysis protocol of KataGo, not this one.)
+
+Examples:
+  cairn gtp
+  cairn gtp --agent grave:time=5s                 five seconds a move
+  cairn gtp --memory 64KiB                        as strong as 64 KiB allow
+  cairn gtp --game hex:size=11                    Hex; GoGui shows it with Game, Rules, Attach
+  gogui-twogtp -black 'cairn gtp' -white 'gnugo --mode gtp' -games 10 -auto -sgffile games
+
+A move takes what the agent says, or less if the game's clock asks for it: for long games give an
+agent with a long time. final_score counts the area after it has taken off the stones that look dead;
+before the end that is a guess. It passes when the game is decided, and resigns when two of its turns in a
+row look lost. An analysis goes on until the next command, but if the agent has a number of playouts
+its search ends with them. Each game has a seed of its own: with --seed the whole series of games can
+be repeated, and the seed that 'cairn-stats' shows repeats one game. Type 'list_commands' for all it
+knows; 'cairn-agent SPEC' changes the agent.")]
+pub struct Args {
+    /// The agent (see 'cairn agents') [default: graver:memory=64MiB,time=1s,counters=32; with less
+    /// than 1 MiB of --memory graver2:playouts=32000,time=1s]
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<String>,
+    /// Another game than Go, if its moves are points of a square board: hex, othello, atarigo, nogo or
+    /// tictactoe, with options as in 'cairn games'
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["memory", "komi", "size", "resign"])]
+    game: Option<String>,
+    /// The most memory the player may take, like 64KiB or 16MiB, whatever the agent asks for; a
+    /// board for which it does not suffice is refused
+    #[arg(long, value_name = "SIZE", value_parser = read_memory)]
+    memory: Option<u64>,
+    /// What all chance follows from; each game of the run gets a seed of its own from it, and
+    /// cairn-stats says which: as --seed it repeats that game. Without it, every run is different
+    #[arg(long, value_parser = arguments::seed)]
+    seed: Option<u64>,
+    /// Komi until the other side sets it
+    #[arg(long, default_value = "7.5", value_parser = read_komi, value_name = "POINTS")]
+    komi: i16,
+    /// The board's size until the other side sets it
+    #[arg(long, default_value_t = 9, value_parser = arguments::whole::<usize>(2..=19))]
+    size: usize,
+    /// Resign when the chance to win is below this, from 0 to 1, or 'never'
+    #[arg(long, default_value = "0.05", value_name = "RATE", value_parser = read_resign)]
+    resign: Resign,
+    /// Write everything that is said to a file
+    #[arg(long, value_name = "FILE")]
+    log: Option<String>,
+}
+
+/// When to give up.
+#[derive(Clone, Copy)]
+struct Resign(Option<f32>);
+
+fn read_memory(text: &str) -> Result<u64, Wanted> {
+    parse_bytes(text).ok_or_else(|| Wanted::new("a size such as 64KiB, 16MiB or 50000 (bytes)"))
+}
+
+/// In half points.
+fn read_komi(text: &str) -> Result<i16, Wanted> {
+    let wanted = |_| Wanted::new("a number of whole or half points, such as 7.5");
+    cairn_gtp::Args::new(text).komi().map_err(wanted)
+}
+
+fn read_resign(text: &str) -> Result<Resign, Wanted> {
+    if text == "never" {
+        return Ok(Resign(None));
+    }
+    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
+    rate.map(|rate| Resign(Some(rate))).ok_or_else(|| Wanted::new("a number from 0 to 1, or never"))
+}
+
+/// The agent if none is asked for, as results/go has measured what helps. A second's playouts are more
+/// than 16-bit counters hold; in 64 KiB such counters are worth more than the playouts.
+fn default_agent(memory: Option<u64>) -> &'static str {
+    match memory {
+        None => STRONGEST,
+        Some(bytes) if bytes >= ONE_LEVEL => "graver:time=1s,counters=32",
+        Some(_) => "graver2:playouts=32000,time=1s",
+    }
+}
+
+/// The strongest agent known for a second a move and 64 MiB.
+const STRONGEST: &str = "graver:memory=64MiB,time=1s,counters=32";
+
+/// From here on one level has the 1,500 nodes on 9×9 with which it needs no second.
+const ONE_LEVEL: u64 = 1 << 20;
+
+/// The longest game.
+const MOVES: usize = 16_384;
+
+pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+    let log = args.log.as_deref().map(Log::create).transpose()?;
+    let seed = args.seed.unwrap_or_else(arguments::random_seed);
+    let mut host = Desktop::new(out, log, args.memory)?;
+    host.write_log(format!("# cairn gtp --seed {seed}\n").as_bytes());
+    if let Some(game) = &args.game {
+        let mut session = GameSession::new(game, args.agent.as_deref(), seed)?;
+        return host.serve(|input, host| session.answer(input, host));
+    }
+    let mut options = options(args, seed)?;
+    host.accepts(args.size, &options.agent).map_err(|error| {
+        let text = args.agent.as_deref().unwrap_or(default_agent(args.memory));
+        bad_input(format_args!("agent {text}: {error}"))
+    })?;
+    let board = read_game(&format!("go:size={}", args.size))?;
+    let agent = options.agent.with_defaults(board.info().defaults).unwrap_or(options.agent);
+    let held = args.memory.map_or(agent, |bytes| agent.within(bytes));
+    if let Some(warning) = board.warning(&held) {
+        let _ = writeln!(std::io::stderr(), "cairn: warning: {warning}");
+    }
+    let mut moves = vec![Played::default(); MOVES];
+    let mut session = AnySession::new(args.size, &mut options, &mut moves).map_err(bad_input)?;
+    host.serve(|input, host| session.answer(input, host))
+}
+
+fn options(args: &Args, seed: u64) -> anyhow::Result<Options> {
+    let text = args.agent.as_deref().unwrap_or(default_agent(args.memory));
+    let agent =
+        Spec::parse(text).map_err(|error| bad_input(format_args!("agent {text}: {error}")))?;
+    let mut options = Options::new(agent);
+    (options.seed, options.komi, options.resign) = (seed, args.komi, args.resign.0);
+    Ok(options)
+}

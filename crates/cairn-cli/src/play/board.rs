@@ -1,0 +1,180 @@
+//! The board as a person sees it: the last turn marked, and what was captured.
+
+use cairn_lab::{AnyGame, AnyPlay};
+
+use super::turn;
+
+/// What an empty place looks like.
+const EMPTY: char = '.';
+
+/// The position with the last turn marked; the moves so far if the game cannot be drawn.
+pub fn draw(game: &AnyGame, play: &dyn AnyPlay) -> String {
+    let Some(after) = play.drawing() else {
+        return format!("moves so far: {}", play.moves_text());
+    };
+    let mut text = match turn::before_last(play) {
+        None => after,
+        Some(before) => {
+            let last = turn::text_since(play, before.plies());
+            mark(&before.drawing().unwrap_or_default(), &after, &last)
+        }
+    };
+    if let Some(captures) = captures(game, play) {
+        text.push_str(&captures);
+    }
+    text.trim_end().to_owned()
+}
+
+/// Puts what a turn has brought onto the board in brackets: the places that were empty before, or if
+/// there are none, those that have another piece now. In a game without such pieces, its name for
+/// the move, if the picture has it once (the houses of Awari).
+fn mark(before: &str, after: &str, turn: &str) -> String {
+    let old: Vec<Vec<char>> = before.lines().map(|line| line.chars().collect()).collect();
+    let new: Vec<Vec<char>> = after.lines().map(|line| line.chars().collect()).collect();
+    let was = |row: usize, column: usize| old.get(row).and_then(|line| line.get(column)).copied();
+    // A piece is a character by itself, neither a digit nor part of a word.
+    let is_piece = |line: &[char], column: usize| {
+        let joins = |at: Option<&char>| at.is_some_and(|c| c.is_alphanumeric());
+        let before = column.checked_sub(1).and_then(|column| line.get(column));
+        let c = line[column];
+        let part_of_word = joins(before) || joins(line.get(column + 1));
+        !(c == EMPTY || c.is_ascii_digit() || c.is_whitespace() || part_of_word)
+    };
+    let changed = |from_empty: bool| {
+        let mut found = Vec::new();
+        for (row, line) in new.iter().enumerate() {
+            for column in 0..line.len() {
+                let Some(was) = was(row, column) else { continue };
+                let matters = if from_empty { was == EMPTY } else { was.is_alphabetic() };
+                if matters && was != line[column] && is_piece(line, column) {
+                    found.push((row, column));
+                }
+            }
+        }
+        found
+    };
+    let mut marked = changed(true);
+    if marked.is_empty() {
+        marked = changed(false);
+    }
+    if marked.is_empty() && turn.chars().count() == 1 {
+        let name = turn.chars().next();
+        let names = new.iter().enumerate().flat_map(|(row, line)| {
+            let is_name =
+                move |&column: &usize| Some(line[column]) == name && is_piece(line, column);
+            (0..line.len()).filter(is_name).map(move |column| (row, column))
+        });
+        marked = names.collect();
+        marked.truncate(if marked.len() == 1 { 1 } else { 0 });
+    }
+    bracketed(new, &marked)
+}
+
+/// The lines with brackets around some places; neighbours share a pair.
+fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
+    for &(row, column) in marked {
+        let line = &mut lines[row];
+        let joined = |at: usize| marked.contains(&(row, at));
+        if let Some(before) = column.checked_sub(1)
+            && !column.checked_sub(2).is_some_and(joined)
+        {
+            line[before] = '(';
+        }
+        if !joined(column + 2) {
+            match line.get_mut(column + 1) {
+                Some(after) => *after = ')',
+                None => line.push(')'),
+            }
+        }
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.extend(line);
+        text.push('\n');
+    }
+    text
+}
+
+/// How many stones were captured, in a game of Go, once there are any.
+fn captures(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
+    let symbols = match game.info().name {
+        "go9" | "go" => &['X', 'O'][..],
+        "threecolorgo" => &['X', 'O', '#'],
+        _ => return None,
+    };
+    let count = |play: &dyn AnyPlay, symbol: char| {
+        play.position_text().map_or(0, |text| text.matches(symbol).count())
+    };
+    let (start, moves, movers) = (game.play(), play.moves_text(), play.movers());
+    let stones = moves.split_whitespace().zip(movers).filter(|(mv, _)| *mv != "pass");
+    let played: Vec<usize> = stones.map(|(_, mover)| mover).collect();
+    let lost = |seat: usize| {
+        let put = played.iter().filter(|&&mover| mover == seat).count();
+        (count(&*start, symbols[seat]) + put).saturating_sub(count(play, symbols[seat]))
+    };
+    let lost: Vec<usize> = (0..symbols.len()).map(lost).collect();
+    let name = |seat| play.player_name(seat);
+    match lost[..] {
+        _ if lost.iter().all(|&stones| stones == 0) => None,
+        [black, white] => Some(format!("captured: by {} {white}, by {} {black}", name(0), name(1))),
+        _ => {
+            let each =
+                lost.iter().enumerate().map(|(seat, stones)| format!("{} {stones}", name(seat)));
+            Some(format!("stones lost: {}", each.collect::<Vec<_>>().join(", ")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(game: &str, moves: &str) -> String {
+        let game = AnyGame::new(game).unwrap();
+        draw(&game, &*game.play_to(None, moves).unwrap())
+    }
+
+    #[test]
+    fn the_last_turn_is_marked() {
+        for (game, moves, line) in [
+            ("tictactoe", "b2 c3", "3 . .(O)"),
+            ("go:size=5", "C3 D4", " 4 . . .(O). 4"),
+            ("hex:size=4", "b2 c3", "   3 . .(O). 3"),
+            ("havannah:base=3", "a1 c3", " 3 . .(X). ."),
+            ("domineering", "a1-a2 c1-d1", " 1 # .(# #). . . ."),
+            ("amazons:size=6", "b1 b4 d4", " 4 .(W).(#). ."),
+            ("connect4", "4 4", "2 . . .(O). . ."),
+            // What it turns is not marked.
+            ("othello", "f5", "5 . . . X X(X). ."),
+            ("breakthrough", "a2-a3", "3(W). . . . . . ."),
+            ("loa", "b1-b3", "3 O(X). . . . . O"),
+            // A capture on an occupied square.
+            ("loa", "c1xa3", "3(X). . . . . . O"),
+            ("morris", "a1 d2", "2 |  .----(B)----.  |"),
+            ("awari", "C", "   A  B (C) D  E  F   captured by South: 0"),
+            ("awari", "C a", "   f  e  d  c  b (a)  captured by North: 0"),
+        ] {
+            let text = drawn(game, moves);
+            assert!(text.lines().any(|found| found == line), "{game} {moves}:\n{text}");
+            assert_eq!(text.matches('(').count(), text.matches(')').count());
+        }
+        for (game, moves) in [("go9", ""), ("go9", "E5 pass")] {
+            assert!(!drawn(game, moves).contains('('), "nothing was put: {game} {moves}");
+        }
+        // The whole turn: the queen and the arrow.
+        assert_eq!(drawn("amazons:size=6", "b1 b4 d4").matches('(').count(), 2);
+        assert!(drawn("morris", "a1 b2 a4 b4 a7 xb4").contains("7(W)---"), "not the man taken");
+    }
+
+    #[test]
+    fn captures_discs_seeds_and_men_are_counted() {
+        let taken = drawn("go:size=5", "A1 A2 B2 B1 C1");
+        assert!(taken.ends_with("captured: by Black 0, by White 1"), "{taken}");
+        assert!(!drawn("go:size=5", "A1 A2").contains("captured"));
+        let three = drawn("threecolorgo:size=5", "A1 B1 A2");
+        assert!(three.ends_with("stones lost: Black 1, White 0, Red 0"), "{three}");
+        assert!(drawn("othello", "f5").ends_with("discs: Black 4, White 1"));
+        let men = drawn("morris", "a1 b2 a4 b4 a7 xb4");
+        assert!(men.ends_with("men: White 9, Black 8 (in hand: White 6, Black 7)"), "{men}");
+    }
+}

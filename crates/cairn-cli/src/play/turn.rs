@@ -1,0 +1,137 @@
+//! Turns of several moves: in Amazons a queen, where it goes and where it shoots; in Nine Men's
+//! Morris a mill and the man it takes. All moves that one player makes in a row are one turn.
+
+use cairn_lab::{AnyPlay, MoveError};
+
+/// Where each turn begins: the number of moves before it.
+pub fn starts(play: &dyn AnyPlay) -> Vec<usize> {
+    let movers = play.movers();
+    (0..movers.len()).filter(|&ply| ply == 0 || movers[ply - 1] != movers[ply]).collect()
+}
+
+/// Whether the player to move is in the middle of a turn.
+pub fn is_open(play: &dyn AnyPlay) -> bool {
+    play.outcome().is_none() && play.movers().last() == Some(&play.to_move())
+}
+
+/// The moves from `start` on as one text: `d1-d7/g7`.
+pub fn text_since(play: &dyn AnyPlay, start: usize) -> String {
+    play.moves_text().split_whitespace().skip(start).collect()
+}
+
+/// The game before its last turn, or the part of one that has been played.
+pub fn before_last(play: &dyn AnyPlay) -> Option<Box<dyn AnyPlay>> {
+    let start = *starts(play).last()?;
+    let mut before = play.copy();
+    while before.plies() > start && before.undo() {}
+    Some(before)
+}
+
+/// A turn that may be played now, from the middle of the list of moves: an example.
+pub fn example(play: &dyn AnyPlay) -> Option<String> {
+    let (mut after, start) = (play.copy(), play.plies());
+    while after.plies() == start || is_open(&*after) {
+        let moves = after.legal_moves();
+        after.play_text(moves.get(moves.len().checked_sub(1)? / 2)?).ok()?;
+    }
+    Some(text_since(&*after, start))
+}
+
+/// The game after a typed turn, or the beginning of one. The moves are separated by blanks, or
+/// joined: `d1 d7 g7`, `d1-d7/g7`. An error says what is wrong; then nothing is played.
+pub fn read(play: &dyn AnyPlay, line: &str) -> Result<Box<dyn AnyPlay>, String> {
+    let mut after = play.copy();
+    for word in line.split_whitespace() {
+        if after.plies() > play.plies() && !is_open(&*after) {
+            let name = play.player_name(play.to_move());
+            let word = crate::output::plain(word);
+            return Err(format!("{name}'s turn ends before {word}: one turn at a time"));
+        }
+        after = read_word(&*after, word).map_err(|(_, error)| error.to_string())?;
+    }
+    Ok(after)
+}
+
+/// The game after a word: one move, or several joined. If it is neither, an error about the move
+/// that is furthest on in it, and how much of the word is left there.
+fn read_word(play: &dyn AnyPlay, word: &str) -> Result<Box<dyn AnyPlay>, (usize, MoveError)> {
+    let mut whole = play.copy();
+    let mut error = match whole.play_text(word) {
+        Ok(()) => return Ok(whole),
+        Err(error) => (word.len(), error),
+    };
+    // The longest first, so that a11 is not taken for a1.
+    for (end, _) in word.char_indices().skip(1).collect::<Vec<_>>().into_iter().rev() {
+        let mut first = play.copy();
+        match first.play_text(&word[..end]) {
+            Ok(()) if is_open(&*first) => match read_word(&*first, &word[end..]) {
+                Ok(after) => return Ok(after),
+                Err(further) if further.0 < error.0 => error = further,
+                Err(_) => {}
+            },
+            // The game may know what is wrong with the first part of c1-d1, if it is one.
+            Err(why @ MoveError::Because { .. })
+                if matches!(error.1, MoveError::Illegal { .. })
+                    && !word[end..].starts_with(char::is_alphanumeric) =>
+            {
+                error = (word.len(), why);
+            }
+            _ => {}
+        }
+    }
+    Err(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_lab::AnyGame;
+
+    fn play(game: &str, moves: &str) -> Box<dyn AnyPlay> {
+        AnyGame::new(game).unwrap().play_to(None, moves).unwrap()
+    }
+
+    #[test]
+    fn a_turn_is_typed_in_one_word_or_several() {
+        let start = play("amazons", "");
+        for line in ["a4-a6/d9", "a4 a6 d9", "a4 -a6 /d9", "a4a6 d9", "A4-A6/D9"] {
+            let after = read(&*start, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!((after.moves_text().as_str(), after.to_move()), ("a4 -a6 /d9", 1), "{line}");
+            assert!(!is_open(&*after));
+        }
+        let part = read(&*start, "a4-a6").unwrap();
+        assert!(is_open(&*part) && part.plies() == 2);
+        assert_eq!(read(&*part, "/d9").unwrap().plies(), 3);
+        let error = |line| read(&*start, line).err().unwrap();
+        assert_eq!(error("a4-a6/a6"), "/a6 is occupied: choose an empty place");
+        assert!(error("a4-b6").starts_with("-b6 is out of reach"));
+        assert!(error("a4-a6/d9 a7").starts_with("White's turn ends before a7"));
+        assert!(error("a5").starts_with("a5 has none of your amazons"));
+        assert!(error("a5-a6/d9").starts_with("a5 has none of your amazons"));
+        // On a board of eleven a1 and a11 begin alike.
+        let large = play("amazons:size=11", "a4 a1 b1 a8");
+        assert_eq!(read(&*large, "a11/b11").unwrap().moves_text(), "a4 -a1 /b1 a8 -a11 /b11");
+    }
+
+    #[test]
+    fn a_mill_and_what_it_takes_are_one_turn() {
+        let before = play("morris", "a1 b2 a4 b4");
+        let after = read(&*before, "a7xb4").unwrap();
+        assert_eq!(starts(&*after), [0, 1, 2, 3, 4]);
+        assert_eq!(text_since(&*after, 4), "a7xb4");
+        assert_eq!(before_last(&*after).unwrap().moves_text(), before.moves_text());
+        assert_eq!(read(&*before, "a1").err().unwrap(), "a1 is occupied: choose an empty point");
+    }
+
+    #[test]
+    fn an_example_is_a_whole_turn() {
+        for (game, moves) in
+            [("go9", ""), ("amazons", ""), ("morris", "a1 b2 a4 b4"), ("awari", "A")]
+        {
+            let play = play(game, moves);
+            let turn = example(&*play).unwrap();
+            assert!(!is_open(&*read(&*play, &turn).unwrap()), "{game}: {turn}");
+        }
+        assert_eq!(example(&*play("go9", "")).unwrap(), "E5");
+    }
+}
