@@ -82,8 +82,8 @@ def emulated(command, name):
     return device
 
 
-def host(cairn, agent):
-    command = [cairn, "gtp", "--seed", "1", "--agent", agent]
+def host(cairn, agent, seed="1"):
+    command = [cairn, "gtp", "--seed", seed, "--agent", agent]
     return Program(command, "host")
 
 
@@ -96,6 +96,7 @@ def test_session(device):
     for name in ["genmove", "cairn-signature", "cairn-memory", "cairn-crash"]:
         assert name in commands, name
         assert device.good(f"known_command {name}") == "true"
+    assert device.good("known_command gogui-rules_board") == "false", "there is no room for it"
     assert device.ask("7 protocol_version") == "=7 2"
     assert device.ask("boardsize 9") == "="
     assert device.ask("boardsize 19").startswith("? unacceptable size")
@@ -193,7 +194,10 @@ def replay(program, moves, first):
 
 def test_game(device, cairn, agent):
     device.good(f"cairn-agent {agent}")
-    other, again = host(cairn, agent), host(cairn, agent)
+    device.good("clear_board")
+    stats = dict(line.split(" ", 1) for line in device.good("cairn-stats").split("\n"))
+    # Each game has a seed of its own.
+    other, again = host(cairn, agent), host(cairn, agent, stats["seed"])
     moves = play_game(device, other)
     assert len(moves) > 20, moves
     replay(again, moves, 0)

@@ -1,5 +1,5 @@
 // The page of web/ in Chromium: moves by mouse and keyboard, answers, undo, the signature. Leaves
-// pictures in the folder that it is given.
+// pictures in the folder that it is given. `picture` as second argument: the README's picture instead.
 const assert = require("node:assert/strict");
 const { readFileSync } = require("node:fs");
 const { createServer } = require("node:http");
@@ -30,6 +30,7 @@ async function main() {
   });
   let checks = 0;
   try {
+    if (process.argv[3] === "picture") return await picture(browser, address);
     for (const [kind, width, height] of [["desktop", 1180, 900], ["phone", 390, 844]]) {
       const page = await browser.newPage({ viewport: { width, height } });
       const troubles = [];
@@ -47,6 +48,23 @@ async function main() {
     server.close();
   }
   console.log(`${checks} passed, 0 failed`);
+}
+
+// A game of some moves against the page, in docs/page.png.
+async function picture(browser, address) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 760 } });
+  await page.goto(address);
+  const mine = () => page.waitForFunction(`document.querySelector("#status").textContent.endsWith("Your move.")`);
+  await mine();
+  for (const point of ["E5", "C3", "G7", "C6", "F3", "D7", "G5", "D4", "F6", "E3"]) {
+    if (await page.locator(`[data-point="${point}"]`).count()) continue;
+    const [column, row] = ["ABCDEFGHJ".indexOf(point[0]), point[1] - 1];
+    const box = await page.locator("#board").boundingBox();
+    await page.locator("#board").click({ position: { x: (0.1 + 0.1 * column) * box.width, y: (0.9 - 0.1 * row) * box.height } });
+    await page.waitForFunction(`document.querySelector('[data-point="${point}"]') !== null`);
+    await mine();
+  }
+  await page.screenshot({ path: join(root, "docs", "page.png"), fullPage: true });
 }
 
 async function visit(page, address, kind) {

@@ -46,6 +46,7 @@ impl fmt::Write for Chip {
 impl Host for Chip {
     type Block = &'static mut [Word];
 
+    const SMALL: bool = true;
     const COMMANDS: &'static [&'static str] = &["cairn-memory", "cairn-crash"];
 
     fn command(
