@@ -327,6 +327,57 @@ class Morris(Rules):
         super().compare_end(state, ours)
 
 
+class Einstein(Rules):
+    """White, their player 1, moves first in both."""
+
+    def __init__(self):
+        super().__init__("einstein_wurfelt_nicht")
+        self.deals = {}
+
+    def player(self, state):
+        return -1 if state.is_chance_node() else 1 - state.current_player()
+
+    def rewards(self, state):
+        return state.returns()[::-1]
+
+    def board(self, state):
+        """Where each stone is: W1 at e1."""
+        rows = str(state).split("\n")[:5]
+        cells = [(row.strip("|").split("||"), 5 - index) for index, row in enumerate(rows)]
+        named = ((cell.upper(), f"{'abcde'[at]}{row}") for row_cells, row in cells for at, cell in enumerate(row_cells))
+        return {stone: square for stone, square in named if stone != "__"}
+
+    def moves(self, state):
+        if not state.is_chance_node():
+            return self.steps(state)
+        outcomes = state.chance_outcomes()
+        if len({probability for _, probability in outcomes}) != 1:
+            raise Difference("chance is not even")
+        if len(outcomes) == 6:
+            return {str(action + 1): [action] for action, _ in outcomes}
+        side = "BW"[len(self.board(state)) // 6]
+        if side not in self.deals:
+            self.deals[side] = {self.deal(state, action, side): [action] for action, _ in outcomes}
+        return self.deals[side]
+
+    def deal(self, state, action, side):
+        after = state.clone()
+        after.apply_action(action)
+        stones = {square: stone[1] for stone, square in self.board(after).items()}
+        home = {"W": "e1 d1 c1 e2 d2 e3", "B": "a5 b5 c5 a4 b4 a3"}[side].split()
+        return "".join(stones[square] for square in home)
+
+    def steps(self, state):
+        board, moves = self.board(state), {}
+        for action in state.legal_actions():
+            stone, way = state.action_to_string(action).rstrip("*").split("-")
+            column, row = "abcde".index(board[stone][0]), int(board[stone][1])
+            right = {"left": -1, "right": 1, "diag": -1 if stone[0] == "W" else 1}.get(way, 0)
+            up = {"up": 1, "down": -1, "diag": 1 if stone[0] == "W" else -1}.get(way, 0)
+            moves[f"{board[stone]}-{'abcde'[column + right]}{row + up}"] = [action]
+        return moves
+
+
 class Atarigo(Rules):
     """OpenSpiel has no Atarigo, but its Go knows when something is captured."""
 
@@ -402,6 +453,7 @@ COMPARED = [
     ("loa", lambda: LinesOfAction(), 2000),
     ("awari", lambda: Awari(), 10000),
     ("morris", lambda: Morris(), 3000),
+    ("einstein", lambda: Einstein(), 3000),
 ]
 
 

@@ -134,7 +134,7 @@ impl<'a> Found<'a> {
             "game": args.game, "agent": agent, "explicit": explained.explicit,
             "seed": args.seed, "complete": self.decision.complete,
             "position": play.position_text(),
-            "to_move": play.player_name(play.to_move()),
+            "to_move": play.player_name(play.mover().unwrap_or(0)),
             "move": self.decision.mv, "value": self.value,
             "playouts": self.decision.playouts, "seconds": self.decision.time.as_secs_f64(),
             "bytes": explained.footprint.bytes,
@@ -152,7 +152,7 @@ impl<'a> Found<'a> {
             writeln!(out, "position {text}")?;
         }
         let (decision, nodes) = (&self.decision, self.player.nodes());
-        let name = self.play.player_name(self.play.to_move());
+        let name = self.play.player_name(self.play.mover().unwrap_or(0));
         let answer = decision.mv.as_deref().unwrap_or("nothing");
         writeln!(out, "{name} plays {answer}, value {}", percent(self.value))?;
         if !decision.complete {

@@ -4,8 +4,8 @@
 //! a move and the outcome. Everything past those few methods has a default that works; override one
 //! when it is worth the speed or reads better to a person.
 //!
-//! **What a game may be, for now**: one to eight players, perfect information, no chance. Nothing
-//! may allocate: moves come through an iterator.
+//! **What a game may be, for now**: one to eight players, perfect information, with or without
+//! chance. Nothing may allocate: moves come through an iterator.
 
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
@@ -16,24 +16,35 @@ use crate::rng::Rng;
 pub const MAX_PLAYERS: usize = 8;
 
 /// The most move keys a game may have ([`Game::keys`]).
-pub const MAX_KEYS: usize = 1 << 13;
+pub const MAX_KEYS: usize = (1 << 13) - 1;
+
+/// A reward for each player, out of [`Game::denominator`].
+pub type Rewards = [u8; MAX_PLAYERS];
 
 /// How a finished game went: a small integer reward for each player, out of
 /// [`Game::denominator`]. Keeping it an integer keeps narrow counters exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Outcome([u8; MAX_PLAYERS]);
+pub struct Outcome(Kind);
+
+/// A win and a draw become numbers only when the denominator is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Win(u8),
+    Draw,
+    Rewards(Rewards),
+}
 
 impl Outcome {
-    /// Two points of two for `player`, nothing for the others.
+    /// Everything for `player`, nothing for the others.
+    #[inline(always)]
     pub const fn win(player: usize) -> Self {
-        let mut rewards = [0; MAX_PLAYERS];
-        rewards[player] = 2;
-        Outcome(rewards)
+        Outcome(Kind::Win(player as u8))
     }
 
-    /// One point of two for everybody.
+    /// Half of a win for everybody. A game that can be drawn has an even [`Game::denominator`].
+    #[inline(always)]
     pub const fn draw() -> Self {
-        Outcome([1; MAX_PLAYERS])
+        Outcome(Kind::Draw)
     }
 
     /// The given rewards, in player order; players beyond the slice get nothing.
@@ -44,26 +55,97 @@ impl Outcome {
             all[i] = rewards[i];
             i += 1;
         }
-        Outcome(all)
+        Outcome(Kind::Rewards(all))
     }
 
-    /// What `player` gets.
+    /// What each player gets when a win is worth `denominator`.
+    ///
+    /// ```
+    /// use cairn_core::Outcome;
+    /// assert_eq!(Outcome::win(1).rewards(2)[..3], [0, 2, 0]);
+    /// assert_eq!(Outcome::draw().rewards(10)[..2], [5, 5]);
+    /// assert_eq!(Outcome::new(&[1, 4]).rewards(5)[..3], [1, 4, 0]);
+    /// ```
     #[inline(always)]
-    pub const fn reward(&self, player: usize) -> u32 {
-        self.0[player] as u32
+    pub const fn rewards(self, denominator: u32) -> Rewards {
+        match self.0 {
+            Kind::Win(player) => {
+                let mut rewards = [0; MAX_PLAYERS];
+                rewards[player as usize] = denominator as u8;
+                rewards
+            }
+            Kind::Draw => [(denominator / 2) as u8; MAX_PLAYERS],
+            Kind::Rewards(rewards) => rewards,
+        }
+    }
+
+    /// What `player` gets when a win is worth `denominator`.
+    #[inline(always)]
+    pub const fn reward(self, player: usize, denominator: u32) -> u32 {
+        self.rewards(denominator)[player] as u32
+    }
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// This player's.
+    Player(usize),
+    /// Nobody's: a die is rolled, a card is dealt. The legal moves are what can come of it
+    /// ([`Game::weight`]).
+    Chance,
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl Turn {
+    /// The player to move, if one is.
+    #[inline(always)]
+    pub const fn player(self) -> Option<usize> {
+        match self {
+            Turn::Player(player) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// How the game went, if it is over.
+    #[inline(always)]
+    pub const fn outcome(self) -> Option<Outcome> {
+        match self {
+            Turn::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Whether the game is over.
+    #[inline(always)]
+    pub const fn is_over(self) -> bool {
+        matches!(self, Turn::Over(_))
     }
 }
 
 /// The rules of a game, and one position of it.
 ///
 /// Players are numbered from 0. See the crate's front page for a whole game in fifty lines.
-pub trait Game: Copy + Hash {
+///
+/// Two positions are equal if the rules cannot tell them apart: the move that led to one is no part
+/// of it, nor is what only the game's history decides (repetition).
+pub trait Game: Copy + Eq + Hash {
     /// A move: a small `Copy` value (Go: a point or pass).
     type Move: Copy + Eq + fmt::Debug + Send + Sync + 'static;
 
     /// Say `true` if no two legal moves of one position ever share a key: selection then works on
     /// whole tables at once instead of move by move. The results are the same.
     const UNIQUE_KEYS: bool = false;
+
+    /// Whether it can ever be chance's turn. Games without chance pay nothing for it.
+    const CHANCE: bool = false;
+
+    /// [`Game::UNIQUE_KEYS`], for a game that knows it only when the program runs.
+    #[inline(always)]
+    fn unique_keys(&self) -> bool {
+        Self::UNIQUE_KEYS
+    }
 
     /// How many players there are, at most [`MAX_PLAYERS`].
     fn players(&self) -> usize {
@@ -83,12 +165,9 @@ pub trait Game: Copy + Hash {
     /// going then is worth [`Game::cutoff`].
     fn max_plies(&self) -> usize;
 
-    /// The player whose turn it is.
-    fn to_move(&self) -> usize;
-
-    /// The outcome if the game is over. While it is not, there must be at least one legal move and
-    /// one playout move.
-    fn outcome(&self) -> Option<Outcome>;
+    /// Whose turn it is. Until the game is over, there must be at least one legal move and one
+    /// playout move.
+    fn turn(&self) -> Turn;
 
     /// The legal moves, always in the same order for the same position. Not called once the game is
     /// over.
@@ -98,14 +177,45 @@ pub trait Game: Copy + Hash {
     fn play(&mut self, mv: Self::Move);
 
     /// The move's identity in the tables that many positions share (AMAF, MAST): below
-    /// [`Game::keys`]. Moves with one key share their statistics there.
+    /// [`Game::keys`]. Moves with one key share their statistics there. Not called for chance's
+    /// moves, which are in no table.
     fn key(&self, mv: Self::Move) -> usize;
+
+    // ---- Optional: limits and chance ---------------------------------------------------------
+
+    /// No position has more legal moves than this. A game in which moves of one position share keys
+    /// states its own bound.
+    fn max_moves(&self) -> usize {
+        self.keys()
+    }
+
+    /// How likely a move of chance is, compared with the others of its position: at least 1, and
+    /// all of them together fit in 32 bits. An integer, so that every machine draws alike. By
+    /// default all moves of chance are equally likely.
+    fn weight(&self, mv: Self::Move) -> u32 {
+        let _ = mv;
+        1
+    }
+
+    /// One of chance's moves, drawn by [`Game::weight`].
+    #[inline(always)]
+    fn chance_move(&self, rng: &mut Rng) -> Self::Move {
+        let weights = || self.legal_moves().map(|mv| (mv, self.weight(mv)));
+        let mut rank = rng.below(weights().map(|(_, weight)| weight).sum());
+        for (mv, weight) in weights() {
+            if rank < weight {
+                return mv;
+            }
+            rank -= weight;
+        }
+        unreachable!("the rank is below the sum of all weights")
+    }
 
     // ---- Optional: the playout -------------------------------------------------------------
 
     /// The outcome of a line that reached [`Game::max_plies`]; by default a draw.
     fn cutoff(&self) -> Outcome {
-        Outcome::new(&[(self.denominator() / 2) as u8; MAX_PLAYERS])
+        Outcome::draw()
     }
 
     /// The moves a playout may choose from, a non-empty part of the legal ones in their order (Go
@@ -135,7 +245,7 @@ pub trait Game: Copy + Hash {
     /// The legal move with the highest score, chosen like [`Game::best_playout_move`]; here scores
     /// may also be negative or infinite, and a move scored −∞ is not allowed. `None` if none is.
     ///
-    /// Called only if [`Game::UNIQUE_KEYS`].
+    /// Called only if keys are unique ([`Game::UNIQUE_KEYS`]).
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<Self::Move> {
         best_of(|| self.legal_moves(), |mv| scores[self.key(mv)], rng)
@@ -168,7 +278,8 @@ pub trait Game: Copy + Hash {
 
     // ---- Optional: for the real game and for solvers ----------------------------------------
 
-    /// A 64-bit hash of the position, equal for equal positions.
+    /// A 64-bit hash of the position: equal for equal positions, and different (but for rare
+    /// accidents) for all others.
     fn hash64(&self) -> u64 {
         let mut hasher = Fnv::default();
         self.hash(&mut hasher);
@@ -176,7 +287,7 @@ pub trait Game: Copy + Hash {
     }
 
     /// For games in which a move may not recreate an earlier position (Go's superko): a key of what
-    /// must not recur. The *real* game's history enforces it ([`excluded_by_repetition`]); a search
+    /// must not recur. The *real* game's [`History`](crate::history::History) enforces it; a search
     /// sees only the root moves excluded by it.
     fn repetition_key(&self) -> Option<u64> {
         None
@@ -311,27 +422,6 @@ where
         return moves().filter(|&mv| score(mv) == best).nth(choice);
     }
     first
-}
-
-/// Calls `exclude` with each legal move of `position` that would recreate a position whose
-/// [`Game::repetition_key`] is in `seen` (the positions of the real game so far, the current one
-/// among them or not). A move that leaves the key as it is, like a pass, is never excluded.
-pub fn excluded_by_repetition<G: Game>(
-    position: &G,
-    seen: &[u64],
-    mut exclude: impl FnMut(G::Move),
-) {
-    let Some(now) = position.repetition_key() else { return };
-    for mv in position.legal_moves() {
-        let mut next = *position;
-        next.play(mv);
-        if let Some(key) = next.repetition_key()
-            && key != now
-            && seen.contains(&key)
-        {
-            exclude(mv);
-        }
-    }
 }
 
 /// Accepts exactly the text it was given, whatever the case of its letters.

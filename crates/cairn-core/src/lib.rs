@@ -11,6 +11,7 @@ extern crate std;
 
 mod decimal;
 pub mod game;
+pub mod history;
 pub mod mcts;
 pub mod memory;
 pub mod rng;
@@ -19,5 +20,5 @@ pub mod spec;
 pub mod testkit;
 
 pub use decimal::parse_decimal;
-pub use game::{Game, Outcome};
+pub use game::{Game, Outcome, Turn};
 pub use rng::Rng;

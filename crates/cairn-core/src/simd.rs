@@ -19,7 +19,7 @@ macro_rules! multiversion {
                 }
                 if $crate::simd::wide() {
                     // SAFETY: the processor has been asked and has these instructions.
-                    return unsafe { wide($($arg),*) };
+                    return unsafe { wide::<$($g),*>($($arg),*) };
                 }
             }
             $body($($arg),*)

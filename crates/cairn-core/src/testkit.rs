@@ -1,16 +1,16 @@
 //! Checks for any implementation of [`Game`]: run them in your game's tests.
 //!
 //! ```
-//! # use cairn_core::{Game, Outcome};
-//! # #[derive(Clone, Copy, Hash)]
+//! # use cairn_core::{Game, Outcome, Turn};
+//! # #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 //! # struct Nim(u8, u8);
 //! # impl Game for Nim {
 //! #     type Move = u8;
 //! #     fn keys(&self) -> usize { 3 }
 //! #     fn max_plies(&self) -> usize { 20 }
-//! #     fn to_move(&self) -> usize { self.1.into() }
-//! #     fn outcome(&self) -> Option<Outcome> {
-//! #         (self.0 == 0).then(|| Outcome::win(1 - self.to_move()))
+//! #     fn turn(&self) -> Turn {
+//! #         let player = self.1 as usize;
+//! #         if self.0 == 0 { Turn::Over(Outcome::win(1 - player)) } else { Turn::Player(player) }
 //! #     }
 //! #     fn legal_moves(&self) -> impl Iterator<Item = u8> { 1..=self.0.min(3) }
 //! #     fn play(&mut self, mv: u8) { self.0 -= mv; self.1 = 1 - self.1; }
@@ -26,12 +26,12 @@
 
 use core::fmt::{self, Write};
 
-use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, best_of};
+use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, Turn, best_of};
 use crate::rng::Rng;
 
 /// Plays `games` random games from `start` and checks every position on the way: limits, move
-/// order, keys, playout moves, the overridden choices against their definitions, hashes against
-/// replayed positions, text against itself, and the outcome.
+/// order, keys, playout moves, the overridden choices against their definitions, equality and hashes
+/// against replayed positions, the weights of chance, text against itself, and the outcome.
 pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
     assert!((1..=MAX_PLAYERS).contains(&start.players()), "1 to {MAX_PLAYERS} players");
     assert!((1..=MAX_KEYS).contains(&start.keys()), "1 to {MAX_KEYS} keys");
@@ -41,18 +41,29 @@ pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
     for _ in 0..games {
         let mut position = *start;
         for _ in 0..start.max_plies() {
-            if position.outcome().is_some() {
-                break;
+            match position.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance => check_chance(&position, &mut rng),
+                Turn::Player(player) => {
+                    assert!(player < position.players(), "there is no player {player}");
+                    check_position(&position, &mut rng);
+                }
             }
-            check_position(&position, &mut rng);
             let mv = random_legal(&position, &mut rng);
+            let before = position;
             let mut again = position;
             again.play(mv);
             position.play(mv);
+            assert!(position == again, "{mv:?} played twice gives two positions");
             assert_eq!(position.hash64(), again.hash64(), "{mv:?} played twice gives two hashes");
+            assert_eq!(
+                position == before,
+                position.hash64() == before.hash64(),
+                "equal positions have different hashes, or different ones have the same: {mv:?}"
+            );
             assert_eq!(position.keys(), start.keys(), "the number of keys changes in a game");
         }
-        let outcome = position.outcome().unwrap_or(position.cutoff());
+        let outcome = position.turn().outcome().unwrap_or(position.cutoff());
         check_outcome(&position, &outcome);
     }
 }
@@ -70,9 +81,10 @@ pub fn check_sums<G: Game>(start: &G, games: u32, seed: u64) {
     for _ in 0..games {
         let mut position = *start;
         for _ in 0..start.max_plies() {
-            if let Some(outcome) = position.outcome() {
-                let sum: u32 = (0..position.players()).map(|player| outcome.reward(player)).sum();
+            if let Turn::Over(outcome) = position.turn() {
                 let whole = position.denominator();
+                let rewards = outcome.rewards(whole);
+                let sum: u32 = rewards[..position.players()].iter().copied().map(u32::from).sum();
                 assert!(sum == whole, "the players get {sum} together, not {whole}");
                 break;
             }
@@ -83,27 +95,57 @@ pub fn check_sums<G: Game>(start: &G, games: u32, seed: u64) {
 }
 
 fn check_outcome<G: Game>(position: &G, outcome: &Outcome) {
+    let most = position.denominator();
+    assert!(
+        *outcome != Outcome::draw() || most.is_multiple_of(2),
+        "a draw is half a win, but a win is worth {most}: make the denominator even"
+    );
     for player in 0..position.players() {
-        let reward = outcome.reward(player);
-        let most = position.denominator();
+        let reward = outcome.reward(player, most);
         assert!(reward <= most, "player {player} gets {reward} of {most}");
     }
 }
 
-fn check_position<G: Game>(position: &G, rng: &mut Rng) {
-    assert!(position.to_move() < position.players(), "nobody is to move");
+/// What holds for the moves of players and of chance.
+fn check_moves<G: Game>(position: &G) {
+    let (count, most) = (position.legal_moves().count(), position.max_moves());
+    assert!(count <= most, "{count} legal moves, but max_moves is {most}");
     assert!(position.legal_moves().eq(position.legal_moves()), "the move order changes");
+    for (index, mv) in position.legal_moves().enumerate() {
+        let twice = position.legal_moves().take(index).any(|other| other == mv);
+        assert!(!twice, "{mv:?} is listed twice");
+        check_move_text(position, mv);
+    }
+}
+
+fn check_chance<G: Game>(position: &G, rng: &mut Rng) {
+    assert!(G::CHANCE, "it is chance's turn, but Game::CHANCE is not set");
+    check_moves(position);
+    let mut sum = 0u32;
+    for mv in position.legal_moves() {
+        let weight = position.weight(mv);
+        assert!(weight > 0, "chance's {mv:?} has no weight");
+        sum = sum.checked_add(weight).expect("the weights of chance sum to less than 2³²");
+    }
+    let drawn = position.chance_move(rng);
+    assert!(
+        position.legal_moves().any(|mv| mv == drawn),
+        "chance drew {drawn:?}, not a legal move"
+    );
+    check_position_text(position);
+}
+
+fn check_position<G: Game>(position: &G, rng: &mut Rng) {
+    check_moves(position);
     for (index, mv) in position.legal_moves().enumerate() {
         let key = position.key(mv);
         assert!(key < position.keys(), "{mv:?} has key {key} of {}", position.keys());
         for other in position.legal_moves().take(index) {
-            assert!(other != mv, "{mv:?} is listed twice");
             assert!(
-                !G::UNIQUE_KEYS || position.key(other) != key,
+                !position.unique_keys() || position.key(other) != key,
                 "{mv:?} and {other:?} share key {key}, but UNIQUE_KEYS is set"
             );
         }
-        check_move_text(position, mv);
     }
     check_playout_moves(position, rng);
     check_priors(position);
@@ -117,10 +159,10 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
         assert!(found, "playout move {mv:?} is not legal, or not in the legal moves' order");
     }
     let drawn = position.random_playout_move(rng);
-    assert!(position.playout_moves().any(|mv| mv == drawn), "{drawn:?} is no playout move");
+    assert!(position.playout_moves().any(|mv| mv == drawn), "{drawn:?} is not a playout move");
 
     if let Some(mv) = position.informed_playout_move(rng) {
-        assert!(position.playout_moves().any(|other| other == mv), "{mv:?} is no playout move");
+        assert!(position.playout_moves().any(|other| other == mv), "{mv:?} is not a playout move");
     }
 
     // Coarse scores, so that there are ties; then a few forbidden, for the legal moves.
@@ -134,7 +176,7 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
     let expected = best_of(|| position.playout_moves(), by_key, &mut ours);
     let found = position.best_playout_move(&scores[..len], &mut theirs);
     assert_eq!((Some(found), theirs), (expected, ours), "best_playout_move differs");
-    if G::UNIQUE_KEYS {
+    if position.unique_keys() {
         for score in &mut scores[..position.keys()] {
             match rng.below(8) {
                 0 => *score = f32::NEG_INFINITY,
@@ -176,35 +218,56 @@ fn check_position_text<G: Game>(position: &G) {
     let text = text.as_str();
     match position.parse_position(text) {
         Err(error) => panic!("'{text}' is written but not read: {error}"),
-        Ok(read) => assert_eq!(read.hash64(), position.hash64(), "'{text}' is read otherwise"),
+        Ok(read) => assert!(read == *position, "'{text}' is read otherwise"),
     }
 }
 
-/// Draws `draws` playout moves and tests by chi-squared that each is equally likely. A correct
-/// implementation fails it once in some ten thousand seeds.
+/// Draws `draws` moves and tests by chi-squared that each is as likely as it should be: chance's by
+/// their weights, a player's playout moves all alike. A correct implementation fails it once in some
+/// ten thousand seeds.
 pub fn check_uniform<G: Game>(position: &G, draws: u32, seed: u64) {
     const MOST: usize = 1024;
-    let moves = position.playout_moves().count();
-    assert!(moves <= MOST, "more than {MOST} moves");
-    let expected = draws as f32 / moves as f32;
-    assert!(expected >= 5.0, "too few draws for {moves} moves");
+    let chance = position.turn() == Turn::Chance;
+    let (mut moves, mut sum) = (0, 0);
+    let mut weights = [0.0f32; MOST];
+    let mut weigh = |weight: u32| {
+        assert!(moves < MOST, "more than {MOST} moves");
+        weights[moves] = weight as f32;
+        (moves, sum) = (moves + 1, sum + weight);
+    };
+    match chance {
+        true => position.legal_moves().for_each(|mv| weigh(position.weight(mv))),
+        false => position.playout_moves().for_each(|_| weigh(1)),
+    }
     if moves == 1 {
         return;
     }
     let mut counts = [0u32; MOST];
     let mut rng = Rng::new(seed);
     for _ in 0..draws {
-        let drawn = position.random_playout_move(&mut rng);
-        let index = position.playout_moves().position(|mv| mv == drawn);
-        counts[index.unwrap_or_else(|| panic!("{drawn:?} is no playout move"))] += 1;
+        let (drawn, index) = if chance {
+            let drawn = position.chance_move(&mut rng);
+            (drawn, position.legal_moves().position(|mv| mv == drawn))
+        } else {
+            let drawn = position.random_playout_move(&mut rng);
+            (drawn, position.playout_moves().position(|mv| mv == drawn))
+        };
+        counts[index.unwrap_or_else(|| panic!("{drawn:?} was drawn, which cannot be"))] += 1;
     }
-    let square = |count: &u32| (*count as f32 - expected) * (*count as f32 - expected) / expected;
-    let chi2: f32 = counts[..moves].iter().map(square).sum();
+    let square = |(count, weight): (&u32, &f32)| {
+        let expected = draws as f32 * weight / sum as f32;
+        assert!(expected >= 5.0, "too few draws for {moves} moves");
+        (*count as f32 - expected) * (*count as f32 - expected) / expected
+    };
+    let chi2: f32 = counts[..moves].iter().zip(&weights).map(square).sum();
     // Wilson and Hilferty: the cube root of chi-squared over its degrees is nearly normal.
     let degrees = (moves - 1) as f32;
     let variance = 2.0 / (9.0 * degrees);
     let deviation = (libm::cbrtf(chi2 / degrees) - (1.0 - variance)) / libm::sqrtf(variance);
-    assert!(deviation < 3.8, "not uniform: chi-squared {chi2} for {degrees} degrees of freedom");
+    assert!(
+        deviation < 3.8,
+        "not as likely as they should be: chi-squared {chi2} for {degrees} degrees of freedom"
+    );
 }
 
 /// Text in a fixed number of bytes; writing past them is an error.

@@ -9,8 +9,8 @@ use cairn_core::mcts::{Level, Playout, Reading, Schedule, Second, Settings, Widt
 use games::agents::{
     MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one,
 };
-use games::{ByKey, Coins, Columns, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
-use reference::pair::Pair;
+use games::{ByKey, Coins, Columns, Dice, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
+use reference::pair::{Pair, roll};
 
 /// Every policy in every form, with uniform playouts and with move averages over two turns.
 fn compare_all<G: Game>(game: G) {
@@ -68,6 +68,12 @@ fn lines_that_are_cut_by_key() {
 #[test]
 fn one_player() {
     compare_all(Ladder::default());
+}
+
+#[test]
+fn chance() {
+    compare_all(Dice::default());
+    compare_all(ByKey(Dice::rolled(2)));
 }
 
 /// Priors and playouts that follow the game's opinions, alone and together.
@@ -131,6 +137,7 @@ fn whole_games_with_move_averages() {
     play(TicTacToe::default());
     play(Pairs::default());
     play(Coins::default());
+    play(Dice::default());
 }
 
 /// The tree kept between turns: whole games of one player after the other, so that the next root is
@@ -156,7 +163,11 @@ fn trees_kept_between_turns() {
     /// Between two searches so many moves are made without one, now and then one that surprises.
     fn keep_playing<G: Game>(pair: &mut Pair<G>, game: G, skipped: usize, seed: u64) {
         let (mut position, mut rng) = (game, cairn_core::Rng::new(seed));
-        while position.outcome().is_none() {
+        loop {
+            roll(&mut position, &mut rng);
+            if position.turn().is_over() {
+                return;
+            }
             // Not the tree's favourite, to see children cut.
             let excluded = position.legal_moves().take(rng.below(3) as usize / 2);
             let excluded: Vec<_> = excluded.collect();
@@ -166,12 +177,13 @@ fn trees_kept_between_turns() {
             pair.end_turn();
             // Now and then a search that is not a turn: the averages stay, the tree is lost.
             if rng.below(4) == 0 {
-                pair.start(&game, &[], seed);
+                pair.start(&position, &[], seed);
                 pair.run();
             }
             position.play(mv);
             for _ in 0..skipped {
-                if position.outcome().is_some() {
+                roll(&mut position, &mut rng);
+                if position.turn().is_over() {
                     return;
                 }
                 let moves: Vec<_> = position.legal_moves().collect();
@@ -182,6 +194,7 @@ fn trees_kept_between_turns() {
     play(TicTacToe::default());
     play(ByKey(TicTacToe::default()));
     play(Pairs::default());
+    play(Dice::default());
 }
 
 /// After a move and its answer, a kept tree knows of the position what it knew before.
@@ -239,6 +252,22 @@ fn questions_do_not_change_the_next_turn() {
     }
 }
 
+/// A move is excluded by itself: another one with the same key is still allowed.
+#[test]
+fn a_move_is_excluded_and_not_its_key() {
+    let (game, excluded) = (Nim::default(), (2, 1));
+    let shared = |mv: &(u8, u8)| game.key(*mv) == game.key(excluded);
+    assert_eq!(game.legal_moves().filter(shared).count(), 3);
+    for policy in POLICIES {
+        let mut search = boxed(one(policy, UNIFORM, 50, 200), &game);
+        search.start(&game, &[excluded], 1);
+        search.run(|| false);
+        let allowed: Vec<_> = moves(&mut search).iter().map(|stats| stats.mv).collect();
+        assert_eq!(allowed.len(), game.legal_moves().count() - 1);
+        assert_eq!(allowed.iter().filter(|mv| shared(mv)).count(), 2);
+    }
+}
+
 /// With moves excluded at the root, in both ways of selecting; with all of them excluded too.
 #[test]
 fn excluded_root_moves() {
@@ -258,6 +287,8 @@ fn excluded_root_moves() {
     search(TicTacToe::default(), &[0, 4, 8]);
     search(ByKey(TicTacToe::default()), &[0, 4, 8]);
     search(Nim::default(), &[(2, 1), (1, 2)]);
+    search(Dice::rolled(2), &[11]);
+    search(ByKey(Dice::rolled(2)), &[11]);
     search(TicTacToe::after(&[0, 1, 2, 3, 4]), &[5, 6, 7, 8]);
     search(ByKey(TicTacToe::after(&[0, 1, 2, 3, 4])), &[5, 6, 7, 8]);
 }

@@ -33,7 +33,7 @@ fn forms(policy: Policy) -> Vec<Settings> {
 fn opened<G: Game>(mut game: G, plies: usize, seed: u64) -> G {
     let mut rng = Rng::new(seed);
     for _ in 0..plies {
-        if game.outcome().is_none() {
+        if !game.turn().is_over() {
             game.play(game.random_playout_move(&mut rng));
         }
     }

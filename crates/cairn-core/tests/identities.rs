@@ -21,7 +21,7 @@ fn play<G: Game, B: Block>(
     let mut record = Vec::new();
     search.new_game();
     for turn in 0.. {
-        if position.outcome().is_some() {
+        if position.turn().is_over() {
             break;
         }
         search.start(&position, &[], seed + turn);
@@ -209,7 +209,7 @@ fn tiny_pools_still_answer_with_a_legal_move() {
                     let settings = recycling(settings, switches & 1 > 0, switches & 2 > 0);
                     let mut search = boxed(settings, &game);
                     let mut position = game;
-                    while position.outcome().is_none() {
+                    while !position.turn().is_over() {
                         search.start(&position, &[], 1);
                         search.run(|| false);
                         let mv = search.best_move().expect("an answer");

@@ -82,7 +82,7 @@ fn use_fully<G: Game>(search: &mut Search<G, &mut [Word]>, game: &G) -> u64 {
         visits += search.playouts() + u64::from(search.nodes().used) + u64::from(search.is_done());
         search.end_turn();
         position.play(best);
-        let reply = position.legal_moves().next().filter(|_| position.outcome().is_none());
+        let reply = position.legal_moves().next().filter(|_| !position.turn().is_over());
         position = match reply {
             Some(reply) => {
                 position.play(reply);
@@ -90,7 +90,7 @@ fn use_fully<G: Game>(search: &mut Search<G, &mut [Word]>, game: &G) -> u64 {
             }
             None => *game,
         };
-        if position.outcome().is_some() {
+        if position.turn().is_over() {
             position = *game;
         }
     }

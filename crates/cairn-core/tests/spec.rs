@@ -2,10 +2,10 @@
 
 use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Settings, Width, bytes_needed};
 use cairn_core::spec::{AGENTS, Explicit, KEYS, Spec};
-use cairn_core::{Game, Outcome};
+use cairn_core::{Game, Outcome, Turn};
 
 /// As large as 9×9 Go and over at once.
-#[derive(Clone, Copy, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Sized9;
 
 impl Game for Sized9 {
@@ -17,11 +17,8 @@ impl Game for Sized9 {
     fn max_plies(&self) -> usize {
         243
     }
-    fn to_move(&self) -> usize {
-        0
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        Some(Outcome::draw())
+    fn turn(&self) -> Turn {
+        Turn::Over(Outcome::draw())
     }
     fn legal_moves(&self) -> impl Iterator<Item = u16> {
         core::iter::empty()

@@ -6,13 +6,14 @@
 //! largest it may hide, and its move takes a few bytes more; nothing else differs.
 #![no_std]
 
+use core::any::TypeId;
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use cairn_core::game::PackedMove;
-use cairn_core::{Game, Outcome, Rng};
+use cairn_core::{Game, Outcome, Rng, Turn};
 use cairn_games::go::Go9;
 
 /// The bytes of a packed move.
@@ -31,20 +32,20 @@ pub struct Erased<const WORDS: usize> {
 /// A hidden game's position.
 type Position<const WORDS: usize> = [MaybeUninit<u64>; WORDS];
 
-/// A hidden game's move. It is told apart from the other legal moves of a position by its key, which
-/// [`Game::UNIQUE_KEYS`] allows. Played in another game it is some move of that game or none, as any
-/// wrong move is: it may panic or spoil the position, no more.
+/// A hidden game's move. Played in another game it is some move of that game or none, as any wrong
+/// move is: it may panic or spoil the position, no more.
 #[derive(Clone, Copy)]
 pub struct ErasedMove {
     /// In bytes, because that needs no alignment and so no gaps in the trees.
-    key: [u8; 2],
     packed: [u8; MOVE_BYTES],
+    /// The move's key, to be known without asking; a move of chance has none.
+    key: [u8; 2],
 }
 
 impl PartialEq for ErasedMove {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
+        self.packed == other.packed
     }
 }
 
@@ -52,32 +53,39 @@ impl Eq for ErasedMove {}
 
 impl fmt::Debug for ErasedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ErasedMove({})", u16::from_le_bytes(self.key))
+        let [a, b, c] = self.packed;
+        write!(f, "ErasedMove({})", u32::from_le_bytes([a, b, c, 0]))
     }
 }
 
 /// What [`Game`] asks of a position, for one hidden game.
 struct Rules<const W: usize> {
+    type_id: fn() -> TypeId,
     players: fn(&Position<W>) -> usize,
     denominator: fn(&Position<W>) -> u32,
+    unique_keys: bool,
     keys: fn(&Position<W>) -> usize,
+    max_moves: fn(&Position<W>) -> usize,
     max_plies: fn(&Position<W>) -> usize,
-    to_move: fn(&Position<W>) -> usize,
-    outcome: fn(&Position<W>) -> Option<Outcome>,
+    turn: fn(&Position<W>) -> Turn,
+    weight: fn(&Position<W>, ErasedMove) -> u32,
+    chance_move: fn(&Position<W>, &mut Rng) -> ErasedMove,
     cutoff: fn(&Position<W>) -> Outcome,
-    legal_move: fn(&Position<W>, usize) -> Option<ErasedMove>,
-    playout_move: fn(&Position<W>, usize) -> Option<ErasedMove>,
+    legal_moves: fn(&Position<W>, usize, &mut MoveBuffer) -> usize,
+    playout_moves: fn(&Position<W>, usize, &mut MoveBuffer) -> usize,
     play: fn(&mut Position<W>, ErasedMove),
     random_playout_move: fn(&Position<W>, &mut Rng) -> ErasedMove,
     best_playout_move: fn(&Position<W>, &[f32], &mut Rng) -> ErasedMove,
     best_legal_move: fn(&Position<W>, &[f32], &mut Rng) -> Option<ErasedMove>,
     informed_playout_move: fn(&Position<W>, &mut Rng) -> Option<ErasedMove>,
     priors: fn(&Position<W>, &mut [f32]),
+    equal: fn(&Position<W>, &Position<W>) -> bool,
     hash64: fn(&Position<W>) -> u64,
     repetition_key: fn(&Position<W>) -> Option<u64>,
     player_name: fn(&Position<W>, usize) -> &'static str,
     write_move: fn(&Position<W>, ErasedMove, &mut dyn Write) -> fmt::Result,
     parse_move: fn(&Position<W>, &str) -> Option<ErasedMove>,
+    why_illegal: fn(&Position<W>, &str) -> Option<&'static str>,
     write_position: fn(&Position<W>, &mut dyn Write) -> fmt::Result,
     parse_position: fn(&Position<W>, &str) -> Result<Position<W>, &'static str>,
     draw: fn(&Position<W>, &mut dyn Write) -> fmt::Result,
@@ -86,9 +94,8 @@ struct Rules<const W: usize> {
 /// Where the rules of `G` are written down.
 struct Hidden<G>(PhantomData<G>);
 
-impl<G: Game<Move: PackedMove>> Hidden<G> {
+impl<G: Game<Move: PackedMove> + 'static> Hidden<G> {
     const FITS: () = {
-        assert!(G::UNIQUE_KEYS, "moves are told apart by their keys");
         assert!(align_of::<G>() <= align_of::<u64>());
     };
 
@@ -116,7 +123,24 @@ impl<G: Game<Move: PackedMove>> Hidden<G> {
     fn hide_move(game: &G, mv: G::Move) -> ErasedMove {
         let [a, b, c, high] = mv.pack().to_le_bytes();
         debug_assert_eq!(high, 0, "a packed move has 24 bits");
-        ErasedMove { key: (game.key(mv) as u16).to_le_bytes(), packed: [a, b, c] }
+        let key = if G::CHANCE && game.turn() == Turn::Chance { 0 } else { game.key(mv) };
+        ErasedMove { packed: [a, b, c], key: (key as u16).to_le_bytes() }
+    }
+
+    /// Fills the buffer with moves after the first `skip`; how many there were.
+    #[inline(always)]
+    fn hide_moves(
+        game: &G,
+        moves: impl Iterator<Item = G::Move>,
+        skip: usize,
+        buffer: &mut MoveBuffer,
+    ) -> usize {
+        let mut count = 0;
+        for (place, mv) in buffer.iter_mut().zip(moves.skip(skip)) {
+            *place = Self::hide_move(game, mv);
+            count += 1;
+        }
+        count
     }
 
     #[inline(always)]
@@ -128,20 +152,27 @@ impl<G: Game<Move: PackedMove>> Hidden<G> {
     const fn rules<const W: usize>() -> Rules<W> {
         let () = Self::FITS;
         Rules {
+            type_id: TypeId::of::<G>,
             players: |p| Self::of(p).players(),
             denominator: |p| Self::of(p).denominator(),
+            unique_keys: G::UNIQUE_KEYS,
             keys: |p| Self::of(p).keys(),
+            max_moves: |p| Self::of(p).max_moves(),
             max_plies: |p| Self::of(p).max_plies(),
-            to_move: |p| Self::of(p).to_move(),
-            outcome: |p| Self::of(p).outcome(),
-            cutoff: |p| Self::of(p).cutoff(),
-            legal_move: |p, n| {
+            turn: |p| Self::of(p).turn(),
+            weight: |p, mv| Self::of(p).weight(Self::find_move(mv)),
+            chance_move: |p, rng| {
                 let game = Self::of(p);
-                game.legal_moves().nth(n).map(|mv| Self::hide_move(game, mv))
+                Self::hide_move(game, game.chance_move(rng))
             },
-            playout_move: |p, n| {
+            cutoff: |p| Self::of(p).cutoff(),
+            legal_moves: |p, skip, buffer| {
                 let game = Self::of(p);
-                game.playout_moves().nth(n).map(|mv| Self::hide_move(game, mv))
+                Self::hide_moves(game, game.legal_moves(), skip, buffer)
+            },
+            playout_moves: |p, skip, buffer| {
+                let game = Self::of(p);
+                Self::hide_moves(game, game.playout_moves(), skip, buffer)
             },
             play: |p, mv| Self::of_mut(p).play(Self::find_move(mv)),
             random_playout_move: |p, rng| {
@@ -161,6 +192,7 @@ impl<G: Game<Move: PackedMove>> Hidden<G> {
                 game.informed_playout_move(rng).map(|mv| Self::hide_move(game, mv))
             },
             priors: |p, means| Self::of(p).priors(means),
+            equal: |p, other| Self::of(p) == Self::of(other),
             hash64: |p| Self::of(p).hash64(),
             repetition_key: |p| Self::of(p).repetition_key(),
             player_name: |p, player| Self::of(p).player_name(player),
@@ -169,6 +201,7 @@ impl<G: Game<Move: PackedMove>> Hidden<G> {
                 let game = Self::of(p);
                 game.parse_move(text).map(|mv| Self::hide_move(game, mv))
             },
+            why_illegal: |p, text| Self::of(p).why_illegal(text),
             write_position: |p, out| Self::of(p).write_position(out),
             parse_position: |p, text| Self::of(p).parse_position(text).map(|g| Self::hide(&g)),
             draw: |p, out| Self::of(p).draw(out),
@@ -193,6 +226,58 @@ pub fn go9(game: &Go9) -> Erased<LARGEST> {
     Erased { rules: &RULES, position: Hidden::hide(game) }
 }
 
+/// Moves that are asked for together, because asking is a call.
+type MoveBuffer = [ErasedMove; 32];
+
+/// The moves of a position, a buffer at a time.
+struct Moves<F> {
+    fill: F,
+    buffer: MoveBuffer,
+    /// The next in the buffer, and the end of what is in it.
+    next: usize,
+    end: usize,
+    /// How many moves were asked for so far.
+    skip: usize,
+}
+
+impl<F: Fn(usize, &mut MoveBuffer) -> usize> Moves<F> {
+    fn new(fill: F) -> Self {
+        let buffer = [ErasedMove { packed: [0; MOVE_BYTES], key: [0; 2] }; 32];
+        Moves { fill, end: buffer.len(), next: buffer.len(), buffer, skip: 0 }
+    }
+}
+
+impl<F: Fn(usize, &mut MoveBuffer) -> usize> Iterator for Moves<F> {
+    type Item = ErasedMove;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<ErasedMove> {
+        if self.next == self.end {
+            // A buffer that was not full was the last.
+            if self.end < self.buffer.len() {
+                return None;
+            }
+            self.end = (self.fill)(self.skip, &mut self.buffer);
+            (self.next, self.skip) = (0, self.skip + self.end);
+            if self.end == 0 {
+                return None;
+            }
+        }
+        self.next += 1;
+        Some(self.buffer[self.next - 1])
+    }
+}
+
+/// Positions of two games are not equal. Within one, they are what their game says.
+impl<const W: usize> PartialEq for Erased<W> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.rules.type_id)() == (other.rules.type_id)()
+            && (self.rules.equal)(&self.position, &other.position)
+    }
+}
+
+impl<const W: usize> Eq for Erased<W> {}
+
 impl<const W: usize> Hash for Erased<W> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.hash64());
@@ -202,8 +287,13 @@ impl<const W: usize> Hash for Erased<W> {
 /// Each method asks the hidden game's; but for [`Game::evaluate`], which these searches do not use.
 impl<const W: usize> Game for Erased<W> {
     type Move = ErasedMove;
-    const UNIQUE_KEYS: bool = true;
+    /// It may hide a game with chance.
+    const CHANCE: bool = true;
 
+    #[inline(always)]
+    fn unique_keys(&self) -> bool {
+        self.rules.unique_keys
+    }
     fn players(&self) -> usize {
         (self.rules.players)(&self.position)
     }
@@ -216,23 +306,29 @@ impl<const W: usize> Game for Erased<W> {
     fn max_plies(&self) -> usize {
         (self.rules.max_plies)(&self.position)
     }
-    #[inline(always)]
-    fn to_move(&self) -> usize {
-        (self.rules.to_move)(&self.position)
+    fn max_moves(&self) -> usize {
+        (self.rules.max_moves)(&self.position)
     }
     #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        (self.rules.outcome)(&self.position)
+    fn turn(&self) -> Turn {
+        (self.rules.turn)(&self.position)
+    }
+    fn weight(&self, mv: ErasedMove) -> u32 {
+        (self.rules.weight)(&self.position, mv)
+    }
+    fn chance_move(&self, rng: &mut Rng) -> ErasedMove {
+        (self.rules.chance_move)(&self.position, rng)
     }
     fn cutoff(&self) -> Outcome {
         (self.rules.cutoff)(&self.position)
     }
-    /// By number, each from the first again: the searches do not go through moves one by one.
+    #[inline(always)]
     fn legal_moves(&self) -> impl Iterator<Item = ErasedMove> {
-        (0..).map_while(|n| (self.rules.legal_move)(&self.position, n))
+        Moves::new(|skip, buffer: &mut _| (self.rules.legal_moves)(&self.position, skip, buffer))
     }
+    #[inline(always)]
     fn playout_moves(&self) -> impl Iterator<Item = ErasedMove> {
-        (0..).map_while(|n| (self.rules.playout_move)(&self.position, n))
+        Moves::new(|skip, buffer: &mut _| (self.rules.playout_moves)(&self.position, skip, buffer))
     }
     #[inline(always)]
     fn play(&mut self, mv: ErasedMove) {
@@ -276,6 +372,9 @@ impl<const W: usize> Game for Erased<W> {
     }
     fn parse_move(&self, text: &str) -> Option<ErasedMove> {
         (self.rules.parse_move)(&self.position, text)
+    }
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        (self.rules.why_illegal)(&self.position, text)
     }
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         (self.rules.write_position)(&self.position, out)

@@ -21,7 +21,7 @@ impl Visitor for Erase {
     ) -> Any {
         let mut position = start;
         let mut rng = Rng::new(1);
-        while position.outcome().is_none() {
+        while !position.turn().is_over() {
             for mv in position.legal_moves() {
                 assert!(mv.pack() < 1 << 24);
                 assert_eq!(G::Move::unpack(mv.pack()), mv);

@@ -193,7 +193,7 @@ pub unsafe extern "C" fn cairn_undo(player: *mut CairnPlayer) -> bool {
 pub unsafe extern "C" fn cairn_to_move(player: *const CairnPlayer) -> i32 {
     // SAFETY: the caller's promise.
     match unsafe { any_ref(player) } {
-        Some(player) if player.outcome().is_none() => player.to_move() as i32,
+        Some(player) => player.turn().player().map_or(-1, |player| player as i32),
         _ => -1,
     }
 }
@@ -207,9 +207,10 @@ pub unsafe extern "C" fn cairn_to_move(player: *const CairnPlayer) -> i32 {
 pub unsafe extern "C" fn cairn_outcome(player: *const CairnPlayer, who: u32) -> f64 {
     // SAFETY: the caller's promise.
     let Some(player) = (unsafe { any_ref(player) }) else { return -1.0 };
-    match player.outcome() {
+    match player.turn().outcome() {
         Some(outcome) if (who as usize) < player.players() => {
-            f64::from(outcome.reward(who as usize)) / f64::from(player.denominator())
+            let denominator = player.denominator();
+            f64::from(outcome.reward(who as usize, denominator)) / f64::from(denominator)
         }
         _ => -1.0,
     }

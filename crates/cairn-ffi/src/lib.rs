@@ -3,8 +3,7 @@
 //! # Where to look
 //!
 //! Come here to change what other languages see: `abi` is the interface (and `include/cairn.h` is
-//! made of it), `player` puts a player into a buffer, `record` keeps the real game. The C program
-//! above, in Rust:
+//! made of it), `player` puts a player into a buffer. The C program above, in Rust:
 //!
 //! ```
 //! use cairn::abi::*;
@@ -29,7 +28,6 @@
 
 pub mod abi;
 mod player;
-mod record;
 mod signature;
 mod text;
 

@@ -4,7 +4,8 @@ use core::any::Any;
 use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 
-use cairn_core::game::{Game, Outcome, PackedMove};
+use cairn_core::game::{Game, PackedMove, Turn};
+use cairn_core::history::{self, History, Lists, SliceList};
 use cairn_core::mcts::{MoveStats, NodeStats, Search, bytes_needed};
 use cairn_core::memory::{Word, words};
 use cairn_core::rng::derive_seed;
@@ -14,7 +15,6 @@ use cairn_games::go::Go9;
 use cairn_games::registry::{GameError, GameInfo, Visitor, with_game};
 
 use crate::abi::CairnPlayer;
-use crate::record::{MoveError, Record, Room};
 
 /// The words that the positions of all but the largest boards take.
 const SMALL: usize = 80;
@@ -32,9 +32,7 @@ pub trait Player {
     /// What one is called.
     fn player_name(&self, player: usize) -> &'static str;
     /// Whose turn it is.
-    fn to_move(&self) -> usize;
-    /// How the game ended.
-    fn outcome(&self) -> Option<Outcome>;
+    fn turn(&self) -> Turn;
     /// What its rewards are out of.
     fn denominator(&self) -> u32;
     /// The moves so far, with blanks between them.
@@ -179,12 +177,12 @@ impl<'a> Place<'a> {
         let settings = spec.settings(&start).map_err(CreateError::Agent)?;
         let plan = |error| CreateError::Agent(SpecError::Plan(error));
         let search_bytes = bytes_needed(&settings, &start).map_err(plan)?;
-        let [moves, legal] = Record::room(&start);
+        let [moves, legal] = history::room(&start);
         let mut layout = Layout(0);
         let (handle_at, player_at) = (layout.take::<CairnPlayer>(1), layout.take::<Seated<G>>(1));
         let (moves_at, excluded_at) =
             (layout.take::<G::Move>(moves), layout.take::<G::Move>(legal));
-        let next_at = layout.take::<u64>(legal);
+        let keys_at = layout.take::<u64>(legal);
         let block_at = layout.take::<Word>(words(search_bytes));
         let bytes = layout.0;
         let Some(buffer) = self.buffer else { return Ok((bytes, None)) };
@@ -197,15 +195,17 @@ impl<'a> Place<'a> {
         // SAFETY: the layout keeps these apart, aligned and inside the buffer, which is the
         // player's alone (`create`); nothing reads what was not written.
         let handle = unsafe {
-            let room = Room {
-                moves: slice(buffer.at.add(moves_at), moves),
-                excluded: slice(buffer.at.add(excluded_at), legal),
-                next: slice(buffer.at.add(next_at), legal),
+            let lists = Lists {
+                moves: SliceList::new(slice(buffer.at.add(moves_at), moves)),
+                excluded: SliceList::new(slice(buffer.at.add(excluded_at), legal)),
+                keys: SliceList::new(slice(buffer.at.add(keys_at), legal)),
             };
+            let mut history = History::new(start, lists);
+            history.set_dice(self.wanted.seed);
             let block: &mut [Word] = slice(buffer.at.add(block_at), words(search_bytes));
             let player = buffer.at.add(player_at).cast::<Seated<G>>();
             player.write(Seated {
-                record: Record::new(start, room),
+                history,
                 search: Search::new(settings, &start, block).map_err(plan)?,
                 seed: self.wanted.seed,
                 thinking: false,
@@ -242,7 +242,7 @@ unsafe fn slice<T>(at: *mut u8, len: usize) -> &'static mut [MaybeUninit<T>] {
 
 /// A player of a game.
 struct Seated<G: Game> {
-    record: Record<'static, G>,
+    history: History<G, SliceList<'static, G::Move>, SliceList<'static, u64>>,
     search: Search<G, &'static mut [Word]>,
     seed: u64,
     /// Whether the search is about the position as it is.
@@ -253,12 +253,12 @@ struct Seated<G: Game> {
 impl<G: Game> Seated<G> {
     fn think(&mut self) {
         if !self.thinking {
-            self.think_from(derive_seed(self.seed, self.record.moves().len() as u64));
+            self.think_from(derive_seed(self.seed, self.history.moves().len() as u64));
         }
     }
 
     fn think_from(&mut self, seed: u64) {
-        self.search.start(self.record.position(), self.record.excluded(), seed);
+        self.search.start(self.history.position(), self.history.excluded(), seed);
         self.thinking = true;
     }
 
@@ -270,20 +270,7 @@ impl<G: Game> Seated<G> {
     }
 
     fn is_over(&self) -> bool {
-        self.record.outcome().is_some()
-    }
-
-    /// The first few moves that may be played, as an example.
-    fn write_examples(&self, out: &mut dyn Write) -> fmt::Result {
-        const SHOWN: usize = 8;
-        for (index, mv) in self.record.allowed().take(SHOWN + 1).enumerate() {
-            out.write_str(if index > 0 { ", " } else { "" })?;
-            match index {
-                SHOWN => out.write_str("…")?,
-                _ => self.record.position().write_move(mv, out)?,
-            }
-        }
-        Ok(())
+        self.history.turn().is_over()
     }
 }
 
@@ -298,88 +285,74 @@ impl<G: Game> fmt::Display for MoveText<'_, G> {
 
 impl<G: Game> Player for Seated<G> {
     fn play(&mut self, text: &str, error: &mut dyn Write) -> bool {
-        let played = self.record.play(text);
-        if played.is_ok() && core::mem::take(&mut self.thinking) {
-            self.search.end_turn();
-        }
-        // Writing to a caller's buffer does not fail.
-        let _ = match played {
-            Ok(()) => Ok(()),
-            Err(MoveError::Over) => write!(error, "'{text}' comes after the end of the game"),
-            Err(MoveError::Illegal) => {
-                write!(error, "'{text}' is not a legal move here: there are ")
-                    .and_then(|()| self.write_examples(error))
+        match self.history.read_move(text) {
+            Ok(mv) => {
+                self.history.play(mv);
+                if core::mem::take(&mut self.thinking) {
+                    self.search.end_turn();
+                }
+                true
             }
-            Err(MoveError::Repeats) => write!(
-                error,
-                "'{text}' would repeat an earlier position of the game (superko): play elsewhere first"
-            ),
-        };
-        played.is_ok()
+            Err(reason) => {
+                // Writing to a caller's buffer does not fail.
+                let _ = self.history.write_error(text, reason, error);
+                false
+            }
+        }
     }
 
     fn undo(&mut self) -> bool {
-        let undone = self.record.undo();
+        let undone = self.history.undo();
         self.thinking &= !undone;
         undone
     }
 
     fn restart(&mut self, position: Option<&str>) -> Result<(), &'static str> {
-        let old = *self.record.start();
+        let old = *self.history.start();
         let start = position.map_or(Ok(old), |text| old.parse_position(text))?;
         if start.denominator() != old.denominator() {
             return Err("this position can be drawn or the player's game can, but not both");
         }
-        self.record.restart(start);
+        self.history.restart(start);
         self.search.new_game();
         self.thinking = false;
         Ok(())
     }
 
     fn players(&self) -> usize {
-        self.record.start().players()
+        self.history.start().players()
     }
 
     fn player_name(&self, player: usize) -> &'static str {
-        self.record.start().player_name(player)
+        self.history.start().player_name(player)
     }
 
-    fn to_move(&self) -> usize {
-        self.record.position().to_move()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.record.outcome()
+    fn turn(&self) -> Turn {
+        self.history.turn()
     }
 
     fn denominator(&self) -> u32 {
-        self.record.start().denominator()
+        self.history.start().denominator()
     }
 
     fn write_history(&self, out: &mut dyn Write) -> fmt::Result {
-        let mut position = *self.record.start();
-        for (index, &mv) in self.record.moves().iter().enumerate() {
-            out.write_str(if index > 0 { " " } else { "" })?;
-            position.write_move(mv, out)?;
-            position.play(mv);
-        }
-        Ok(())
+        self.history.write_moves(out)
     }
 
     fn write_allowed(&self, out: &mut dyn Write) -> fmt::Result {
-        for (index, mv) in self.record.allowed().enumerate() {
+        for (index, mv) in self.history.allowed().enumerate() {
             out.write_str(if index > 0 { " " } else { "" })?;
-            self.record.position().write_move(mv, out)?;
+            self.history.position().write_move(mv, out)?;
         }
         Ok(())
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        self.record.position().write_position(out)
+        self.history.position().write_position(out)
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.record.position().draw(out)
+        self.history.position().draw(out)
     }
 
     fn think_anew(&mut self, seed: u64) {
@@ -404,7 +377,7 @@ impl<G: Game> Player for Seated<G> {
             return false;
         }
         let best = self.thought().best_move();
-        best.is_some_and(|mv| self.record.position().write_move(mv, out).is_ok())
+        best.is_some_and(|mv| self.history.position().write_move(mv, out).is_ok())
     }
 
     fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<&dyn fmt::Display>)) {
@@ -412,7 +385,7 @@ impl<G: Game> Player for Seated<G> {
             return;
         }
         self.thought();
-        let position = self.record.position();
+        let position = self.history.position();
         let each: &mut dyn FnMut(MoveStats<G::Move>) =
             &mut |MoveStats { mv, visits, mean, amaf }| {
                 each(MoveStats { mv: &MoveText(position, mv), visits, mean, amaf });

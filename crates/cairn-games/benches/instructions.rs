@@ -5,10 +5,10 @@
 
 use std::hint::black_box;
 
+use cairn_core::Rng;
 use cairn_core::mcts::{Search, bytes_needed, random_playout};
 use cairn_core::memory::{Word, words};
 use cairn_core::spec::Spec;
-use cairn_core::{Game, Rng};
 use cairn_games::go::Go9;
 use gungraun::{
     Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
@@ -40,7 +40,7 @@ fn inside(function: &str) -> LibraryBenchmarkConfig {
 fn thousand_uniform_playouts() -> u32 {
     let mut rng = Rng::new(1);
     let start = black_box(Go9::new());
-    (0..1000).map(|_| random_playout(start, &mut rng).0.reward(start.to_move())).sum()
+    (0..1000).map(|_| random_playout(start, &mut rng).0.reward(start.to_move(), 1)).sum()
 }
 
 #[library_benchmark]

@@ -14,12 +14,12 @@ use cairn_games::go::{Go9, GoAny};
 fn uniform<G: Game>(start: &G, rng: &mut Rng, _: &[f32]) -> (usize, u32) {
     let mut position = *start;
     for ply in 0..start.max_plies() {
-        if let Some(outcome) = position.outcome() {
-            return (ply, outcome.reward(0));
+        if let Some(outcome) = position.turn().outcome() {
+            return (ply, outcome.reward(0, start.denominator()));
         }
         position.play(position.random_playout_move(rng));
     }
-    (start.max_plies(), position.cutoff().reward(0))
+    (start.max_plies(), position.cutoff().reward(0, start.denominator()))
 }
 
 /// The same, but like a MAST playout: four moves of ten by the scores.
@@ -27,8 +27,8 @@ fn uniform<G: Game>(start: &G, rng: &mut Rng, _: &[f32]) -> (usize, u32) {
 fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &[f32]) -> (usize, u32) {
     let mut position = *start;
     for ply in 0..start.max_plies() {
-        if let Some(outcome) = position.outcome() {
-            return (ply, outcome.reward(0));
+        if let Some(outcome) = position.turn().outcome() {
+            return (ply, outcome.reward(0, start.denominator()));
         }
         let mv = if rng.below(10) < 4 {
             position.best_playout_move(scores, rng)
@@ -37,7 +37,7 @@ fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &[f32]) -> (usize, u32) {
         };
         position.play(mv);
     }
-    (start.max_plies(), position.cutoff().reward(0))
+    (start.max_plies(), position.cutoff().reward(0, start.denominator()))
 }
 
 /// The same, but as the game knows.
@@ -45,8 +45,8 @@ fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &[f32]) -> (usize, u32) {
 fn informed<G: Game>(start: &G, rng: &mut Rng, _: &[f32]) -> (usize, u32) {
     let mut position = *start;
     for ply in 0..start.max_plies() {
-        if let Some(outcome) = position.outcome() {
-            return (ply, outcome.reward(0));
+        if let Some(outcome) = position.turn().outcome() {
+            return (ply, outcome.reward(0, start.denominator()));
         }
         let mv = match position.informed_playout_move(rng) {
             Some(mv) => mv,
@@ -54,7 +54,7 @@ fn informed<G: Game>(start: &G, rng: &mut Rng, _: &[f32]) -> (usize, u32) {
         };
         position.play(mv);
     }
-    (start.max_plies(), position.cutoff().reward(0))
+    (start.max_plies(), position.cutoff().reward(0, start.denominator()))
 }
 
 /// So many playouts are timed together: short enough that some batch runs undisturbed.

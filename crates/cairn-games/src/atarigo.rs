@@ -14,7 +14,7 @@
 //! `8/8/8/3XO3/8/8/8/8 b`. A finished game still shows the captured stones.
 //!
 //! ```
-//! use cairn_core::game::Game;
+//! use cairn_core::{Game, Outcome, Turn};
 //! use cairn_games::atarigo::Atarigo;
 //!
 //! let mut position = Atarigo::new(8).unwrap();
@@ -22,14 +22,14 @@
 //!     let mv = position.parse_move(text).unwrap();
 //!     position.play(mv);
 //! }
-//! assert_eq!(position.outcome().unwrap().reward(1), 1);
+//! assert_eq!(position.turn(), Turn::Over(Outcome::win(1)));
 //! ```
 
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::goban::text::SUICIDE;
 use crate::goban::{Chains, Geometry, PointSet, Points, SmallSize, Stones};
@@ -56,6 +56,12 @@ impl<B: Geometry> Hash for Atarigo<B> {
 }
 
 impl<B: Geometry> Atarigo<B> {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.stones.to_move.into()
+    }
+
     /// The empty board of this geometry, black to move.
     pub fn on(geometry: B) -> Self {
         Atarigo { stones: Stones::new(geometry), captured: false }
@@ -135,17 +141,12 @@ impl<B: Geometry> Game for Atarigo<B> {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.stones.to_move.into()
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        if self.captured || !self.has_move() {
-            // Whoever is to move has just been captured, or cannot move.
-            return Some(Outcome::new(if self.stones.to_move == 0 { &[0, 1] } else { &[1, 0] }));
+    fn turn(&self) -> Turn {
+        // The player to move has just been captured, or cannot move.
+        match self.captured || !self.has_move() {
+            true => Turn::Over(Outcome::win(1 - self.to_move())),
+            false => Turn::Player(self.to_move()),
         }
-        None
     }
 
     #[inline(always)]

@@ -25,7 +25,7 @@
 use core::fmt::{self, Write};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::goban::select_bit;
 use crate::rows::{end, next_word, parse_number};
@@ -81,6 +81,12 @@ impl Default for Awari {
 }
 
 impl Awari {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
     /// The seeds that `player` has captured.
     pub fn captured(&self, player: usize) -> usize {
         self.captured[usize::from(player != self.to_move())].into()
@@ -140,19 +146,14 @@ impl Game for Awari {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move.into()
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         let [own, other] = self.captured;
         let decided = (own > SEEDS / 2) | (other > SEEDS / 2) | (own + other == SEEDS);
-        // Whoever has more than half still has it after counting what is on the board.
-        if decided | (self.quiet >= QUIET_LIMIT) | (self.legal() == 0) {
-            return Some(self.final_outcome());
+        // Who has more than half still has it after counting what is on the board.
+        match decided | (self.quiet >= QUIET_LIMIT) | (self.legal() == 0) {
+            true => Turn::Over(self.final_outcome()),
+            false => Turn::Player(self.to_move()),
         }
-        None
     }
 
     #[inline(always)]

@@ -12,20 +12,20 @@
 //! numbers of empty squares, then the side to move: `7/7/7/7/3O3/3X3 x`.
 //!
 //! ```
-//! use cairn_core::game::Game;
+//! use cairn_core::{Game, Outcome, Turn};
 //! use cairn_games::connect_four::ConnectFour;
 //!
 //! let mut position = ConnectFour::default();
 //! for column in ["4", "4", "3", "3", "2", "2", "1"] {
 //!     position.play(position.parse_move(column).unwrap());
 //! }
-//! assert_eq!(position.outcome().unwrap().reward(0), 2);
+//! assert_eq!(position.turn(), Turn::Over(Outcome::win(0)));
 //! ```
 
 use core::fmt::{self, Write};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::grid::{Bits, Layout, best_bit, random_bit};
 use crate::rows::Notation;
@@ -63,6 +63,12 @@ fn has_four(discs: u64) -> bool {
 }
 
 impl ConnectFour {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        ((self.own | self.other).count_ones() % 2) as usize
+    }
+
     /// The squares a disc can come to rest on: empty, and nothing empty below.
     #[inline(always)]
     fn open(&self) -> u64 {
@@ -104,16 +110,14 @@ impl Game for ConnectFour {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        ((self.own | self.other).count_ones() % 2) as usize
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         if has_four(self.other) {
-            return Some(Outcome::win(1 - self.to_move()));
+            return Turn::Over(Outcome::win(1 - self.to_move()));
         }
-        if self.own | self.other == BOARD { Some(Outcome::draw()) } else { None }
+        match self.own | self.other == BOARD {
+            true => Turn::Over(Outcome::draw()),
+            false => Turn::Player(self.to_move()),
+        }
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
@@ -72,6 +72,12 @@ pub struct Domineering<S> {
 }
 
 impl<S: CellSet> Domineering<S> {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move as usize
+    }
+
     /// The empty board, Vertical to move.
     pub fn new(rows: usize, columns: usize) -> Result<Self, &'static str> {
         if !SIDES.contains(&rows) || !SIDES.contains(&columns) || rows * columns > 64 * S::WORDS {
@@ -164,19 +170,11 @@ impl<S: CellSet> Game for Domineering<S> {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move as usize
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        if !self.places(self.to_move as usize).is_empty() {
-            return None;
+    fn turn(&self) -> Turn {
+        match self.places(self.to_move()).is_empty() {
+            true => Turn::Over(Outcome::win(1 - self.to_move())),
+            false => Turn::Player(self.to_move()),
         }
-        Some(match self.to_move as usize {
-            VERTICAL => const { Outcome::new(&[0, 1]) },
-            _ => const { Outcome::new(&[1, 0]) },
-        })
     }
 
     #[inline(always)]

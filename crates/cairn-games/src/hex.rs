@@ -25,7 +25,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
@@ -153,6 +153,12 @@ pub struct Hex<S> {
 }
 
 impl<S: HexSet> Hex<S> {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move as usize
+    }
+
     /// The empty board of `size` × `size` cells, Black to move.
     pub fn new(size: usize) -> Result<Self, &'static str> {
         if !(*SIZES.start()..=S::MAX_SIZE).contains(&size) {
@@ -296,16 +302,10 @@ impl<S: HexSet> Game for Hex<S> {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move as usize
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         match self.winner {
-            NOBODY => None,
-            0 => Some(const { Outcome::new(&[1, 0]) }),
-            _ => Some(const { Outcome::new(&[0, 1]) }),
+            NOBODY => Turn::Player(self.to_move()),
+            winner => Turn::Over(Outcome::win(winner.into())),
         }
     }
 

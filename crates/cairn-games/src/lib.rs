@@ -12,6 +12,7 @@ pub mod awari;
 mod cells;
 pub mod connect_four;
 pub mod domineering;
+pub mod einstein;
 pub mod go;
 pub mod goban;
 mod grid;

@@ -29,7 +29,7 @@
 use core::fmt::{self, Write};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome, PackedMove};
+use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
 use crate::grid::{
     FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, select_bit, write_step,
@@ -160,6 +160,12 @@ fn connected(set: u64) -> bool {
 const GUESSES: u32 = 40;
 
 impl LinesOfAction {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
     /// How far the piece on `from` goes in `direction` and in the opposite one.
     #[inline(always)]
     fn distance(&self, from: u32, direction: usize) -> u32 {
@@ -263,20 +269,18 @@ impl Game for LinesOfAction {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move.into()
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         let mover = usize::from(1 - self.to_move);
         if connected(self.other) {
-            return Some(Outcome::win(mover));
+            return Turn::Over(Outcome::win(mover));
         }
         if connected(self.own) {
-            return Some(Outcome::win(1 - mover));
+            return Turn::Over(Outcome::win(1 - mover));
         }
-        if self.can_move() { None } else { Some(Outcome::win(mover)) }
+        match self.can_move() {
+            true => Turn::Player(self.to_move()),
+            false => Turn::Over(Outcome::win(mover)),
+        }
     }
 
     #[inline(always)]

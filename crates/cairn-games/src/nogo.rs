@@ -17,7 +17,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::goban::{Chains, Geometry, PointSet, Points, SmallSize, Stones};
 
@@ -53,6 +53,12 @@ impl<B: Geometry> Hash for NoGo<B> {
 }
 
 impl<B: Geometry> NoGo<B> {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.stones.to_move.into()
+    }
+
     /// The empty board of this geometry, black to move.
     pub fn on(geometry: B) -> Self {
         NoGo { stones: Stones::new(geometry), open: [geometry.board(); 2] }
@@ -111,16 +117,11 @@ impl<B: Geometry> Game for NoGo<B> {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.stones.to_move.into()
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        if self.open[0].is_empty() {
-            return Some(Outcome::new(if self.stones.to_move == 0 { &[0, 1] } else { &[1, 0] }));
+    fn turn(&self) -> Turn {
+        match self.open[0].is_empty() {
+            true => Turn::Over(Outcome::win(1 - self.to_move())),
+            false => Turn::Player(self.to_move()),
         }
-        None
     }
 
     #[inline(always)]

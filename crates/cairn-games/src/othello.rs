@@ -24,7 +24,7 @@
 use core::fmt::{self, Write};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::grid::{Bits, Layout, best_bit, parse_square, random_bit, write_square};
 use crate::rows::{BLACK_WHITE, OCCUPIED};
@@ -117,6 +117,12 @@ impl Default for Othello {
 }
 
 impl Othello {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
     #[inline(always)]
     fn new(own: u64, other: u64, to_move: u8) -> Self {
         let mut moves = enclosing(own, other);
@@ -164,17 +170,12 @@ impl Game for Othello {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move.into()
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         if self.moves != 0 {
-            return None;
+            return Turn::Player(self.to_move());
         }
         let [black, white] = self.discs();
-        Some(match black.cmp(&white) {
+        Turn::Over(match black.cmp(&white) {
             core::cmp::Ordering::Greater => Outcome::win(0),
             core::cmp::Ordering::Equal => Outcome::draw(),
             core::cmp::Ordering::Less => Outcome::win(1),

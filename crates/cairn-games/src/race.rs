@@ -35,7 +35,7 @@ use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome, PackedMove};
+use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
 use crate::grid::{FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, write_step};
 use crate::rows::Notation;
@@ -91,7 +91,7 @@ impl Direction {
 }
 
 /// How the pieces of a race move.
-pub trait Pieces: Copy + Send + Sync + core::hash::Hash + 'static {
+pub trait Pieces: Copy + Eq + Send + Sync + core::hash::Hash + 'static {
     /// How many directions there are, three or four.
     const COUNT: usize;
 
@@ -219,6 +219,12 @@ impl<P: Pieces> Keys for RaceKeys<P> {
 }
 
 impl<P: Pieces> Race<P> {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
     /// The start of the game on a board of this size; in the misère form, who breaks through loses.
     pub fn new(columns: usize, rows: usize, misere: bool) -> Result<Self, &'static str> {
         if !P::COLUMNS.contains(&columns) || !ROWS.contains(&rows) {
@@ -324,17 +330,12 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move.into()
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         if self.other & self.goal_of_other() == 0 && self.own != 0 {
-            return None;
+            return Turn::Player(self.to_move());
         }
         let winner = if self.misere { self.to_move } else { 1 - self.to_move };
-        Some(Outcome::win(winner.into()))
+        Turn::Over(Outcome::win(winner.into()))
     }
 
     #[inline(always)]
@@ -407,7 +408,7 @@ impl<P: Pieces> Game for Race<P> {
         let (own, other) = if to_move == 0 { (white, black) } else { (black, white) };
         let position = Race { own, other, to_move: to_move as u8, ..*self };
         let before = Race { own: other, other: own, to_move: 1 - to_move as u8, ..*self };
-        if before.outcome().is_some() {
+        if before.turn().is_over() {
             return Err("the side to move is through already, or the other side has no piece left");
         }
         Ok(position)

@@ -30,6 +30,7 @@ use crate::atarigo::Atarigo;
 use crate::awari::Awari;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
+use crate::einstein::Einstein;
 use crate::go::{Go9, GoAny, parse_komi};
 use crate::goban::{AnySize, Nine, SmallSize};
 use crate::havannah::{HavannahLarge, HavannahSmall};
@@ -225,6 +226,8 @@ games! { |options, start|
     "awari": "sowing and capturing seeds, Oware Abapa", &[], "uct", ""
         => start.at(Awari::default());
     "morris": "Nine Men's Morris", &[], "uct", "" => start.at(Morris::default());
+    "einstein": "EinStein würfelt nicht: a race with dice on 5×5", &[], "uct", ""
+        => start.at(Einstein::default());
 }
 
 fn havannah<'a, V: Visitor>(

@@ -4,7 +4,7 @@
 
 use core::fmt::{self, Write};
 
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 /// A position: one bit for each of the nine squares, first for crosses, then for noughts. Squares
 /// count from a1, the bottom left one, row by row; a move is the number of its square.
@@ -29,16 +29,13 @@ impl Game for TicTacToe {
         9
     }
 
-    fn to_move(&self) -> usize {
-        (self.marks[0] | self.marks[1]).count_ones() as usize % 2
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         let has_line = |player: usize| LINES.iter().any(|line| self.marks[player] & line == *line);
         if has_line(0) || has_line(1) {
-            return Some(Outcome::win(usize::from(has_line(1))));
+            return Turn::Over(Outcome::win(usize::from(has_line(1))));
         }
-        (self.marks[0] | self.marks[1] == 0o777).then_some(Outcome::draw())
+        let taken = self.marks[0] | self.marks[1];
+        if taken == 0o777 { Turn::Over(Outcome::draw()) } else { Turn::Player(self.to_move()) }
     }
 
     fn legal_moves(&self) -> impl Iterator<Item = u8> {
@@ -117,6 +114,11 @@ const NAMES: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 const READING_ORDER: [u8; 9] = [6, 7, 8, 3, 4, 5, 0, 1, 2];
 
 impl TicTacToe {
+    /// The player to move, or who would be if the game were not over.
+    pub fn to_move(&self) -> usize {
+        (self.marks[0] | self.marks[1]).count_ones() as usize % 2
+    }
+
     fn mark(&self, square: u8) -> char {
         match self.marks.map(|marks| marks >> square & 1) {
             [1, _] => 'X',
@@ -132,8 +134,8 @@ mod tests {
 
     /// Games by who won them; 255,168 in all, as is well known.
     fn count(position: TicTacToe, games: &mut [u32; 3]) {
-        if let Some(outcome) = position.outcome() {
-            games[outcome.reward(0) as usize] += 1;
+        if let Some(outcome) = position.turn().outcome() {
+            games[outcome.reward(0, 2) as usize] += 1;
             return;
         }
         for mv in position.legal_moves() {
@@ -152,8 +154,8 @@ mod tests {
 
     /// What X gets, of 2, if both play their best.
     fn value(position: TicTacToe) -> u32 {
-        if let Some(outcome) = position.outcome() {
-            return outcome.reward(0);
+        if let Some(outcome) = position.turn().outcome() {
+            return outcome.reward(0, 2);
         }
         let values = position.legal_moves().map(|mv| {
             let mut next = position;

@@ -139,8 +139,8 @@ fn moves_are_those_of_the_plain_rules() {
             assert_eq!(position.to_move(), player);
             assert!(position.is_turn_begin());
             let movable = plain.movable(symbol);
-            assert_eq!(position.outcome().is_some(), movable.is_empty());
-            if position.outcome().is_some() {
+            assert_eq!(position.turn().is_over(), movable.is_empty());
+            if position.turn().is_over() {
                 assert_eq!(winner(&position), Some(1 - player));
                 wins[1 - player] += 1;
                 break;
@@ -150,7 +150,7 @@ fn moves_are_those_of_the_plain_rules() {
                 let mv = position.random_playout_move(&mut rng);
                 let text = move_text(position, mv);
                 position.play(mv);
-                assert!(position.outcome().is_none() || position.is_turn_begin());
+                assert!(position.turn().outcome().is_none() || position.is_turn_begin());
                 text.trim_start_matches(['-', '/']).to_owned()
             };
             let from = random(&mut position);

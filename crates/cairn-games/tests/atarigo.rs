@@ -48,7 +48,8 @@ fn compare<B: Geometry>(start: Atarigo<B>, size: usize, games: u32) {
             }
             let over = captured || legal.is_empty();
             let loser = position.to_move();
-            let rewards = position.outcome().map(|o| [o.reward(loser), o.reward(1 - loser)]);
+            let rewards =
+                position.turn().outcome().map(|o| [o.reward(loser, 1), o.reward(1 - loser, 1)]);
             assert_eq!(rewards, over.then_some([0, 1]), "{grid:?}");
             if over {
                 break;
@@ -107,14 +108,18 @@ fn suicide_is_forbidden_capture_wins_and_no_move_loses() {
     let mut position = board.parse_position("1XO/X2/3 w").unwrap();
     assert_eq!(position.parse_move("A3"), None, "suicide");
     position.play(position.parse_move("B2").unwrap());
-    assert!(position.outcome().is_none());
+    assert!(position.turn().outcome().is_none());
     let capture = position.parse_move("C2").unwrap();
     position.play(capture);
-    assert_eq!(position.outcome().unwrap().reward(0), 1);
+    assert_eq!(position.turn().outcome().unwrap().reward(0, 1), 1);
     let finished = board.parse_position("1XO/XOX/3 w").unwrap();
-    assert_eq!(finished.outcome(), position.outcome(), "the captured stone is still shown");
+    assert_eq!(
+        finished.turn().outcome(),
+        position.turn().outcome(),
+        "the captured stone is still shown"
+    );
     let stuck = board.parse_position("1X1/XXX/XX1 w").unwrap();
-    assert_eq!(stuck.outcome().unwrap().reward(0), 1, "white has no move");
+    assert_eq!(stuck.turn().outcome().unwrap().reward(0, 1), 1, "white has no move");
     assert!(board.parse_position("1XO/XOX/3 b").is_err());
     assert!(board.parse_position("1XO/XOX/3").is_err());
     assert!(board.parse_position("1XO/XOX/3 b 0").is_err());

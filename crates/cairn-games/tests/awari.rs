@@ -89,7 +89,7 @@ fn plays_like_the_naive_one() {
                 assert_eq!(real.captured(player) as u32, naive.captured[player]);
             }
             assert_eq!(
-                real.outcome().map(|outcome| outcome.reward(0)),
+                real.turn().outcome().map(|outcome| outcome.reward(0, 2)),
                 naive.result(),
                 "{naive:?}"
             );
@@ -166,19 +166,19 @@ fn the_hungry_must_be_fed_if_possible() {
     let position =
         Awari::default().parse_position("0,1,0,0,2,1/0,0,0,0,0,0 22-22 S 3").expect("a position");
     assert!(position.legal_moves().eq([4, 5]), "B would not reach north");
-    assert!(position.outcome().is_none());
+    assert!(position.turn().outcome().is_none());
     let stuck = position.parse_position("1,1,0,0,0,0/0,0,0,0,0,0 22-24 S 3").unwrap();
-    assert_eq!(stuck.outcome().unwrap().reward(0), 1, "24 each: south keeps its two");
+    assert_eq!(stuck.turn().outcome().unwrap().reward(0, 2), 1, "24 each: south keeps its two");
 }
 
 #[test]
 fn circles_end_the_game_and_everyone_keeps_their_side() {
     let text = "0,2,0,0,0,0/0,0,0,0,2,0 23-21 S 99";
     let mut position = Awari::default().parse_position(text).unwrap();
-    assert!(position.outcome().is_none());
-    assert_eq!(position.cutoff().reward(0), 2);
+    assert!(position.turn().outcome().is_none());
+    assert_eq!(position.cutoff().reward(0, 2), 2);
     position.play(position.parse_move("b").unwrap());
-    assert_eq!(position.outcome().unwrap().reward(0), 2);
+    assert_eq!(position.turn().outcome().unwrap().reward(0, 2), 2);
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn distinct_positions() {
     let mut counts = vec![];
     for _ in 0..8 {
         counts.push(positions.len());
-        let unfinished = positions.iter().filter(|position| position.outcome().is_none());
+        let unfinished = positions.iter().filter(|position| position.turn().outcome().is_none());
         positions = unfinished
             .flat_map(|position| {
                 position.legal_moves().map(|mv| {
@@ -96,7 +96,7 @@ fn four_in_every_direction_and_not_around_the_edge() {
         ("7/7/7/X5X/XX4X/OOXOO1O o", None),
         ("7/X6/X6/O5X/X4XX/OOO1XOO o", None),
     ] {
-        assert_eq!(rewards(at(&start, position).outcome()), winner, "{position}");
+        assert_eq!(rewards(at(&start, position).turn().outcome()), winner, "{position}");
     }
 }
 
@@ -106,7 +106,7 @@ fn a_full_board_is_a_draw() {
     play(&mut position, "1 2 1 2 1 2 2 1 2 1 2 1 3 4 3 4 3 4 4 3 4 3 4 3 5 6 5 6 5 6 6 5 6 5 6 5");
     assert_eq!(moves(&position), ["7"]);
     play(&mut position, "7 7 7 7 7 7");
-    assert_eq!(rewards(position.outcome()), Some([1, 1]));
+    assert_eq!(rewards(position.turn().outcome()), Some([1, 1]));
 }
 
 #[test]

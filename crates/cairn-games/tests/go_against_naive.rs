@@ -47,9 +47,9 @@ fn compare_score<B: Geometry>(real: &Go<B>, naive: &Naive) {
         (_, false) => [0, 1],
         (_, true) => [0, 2],
     };
-    let of = |outcome: Outcome| [outcome.reward(0), outcome.reward(1)];
+    let of = |outcome: Outcome| [0, 1].map(|player| outcome.reward(player, real.denominator()));
     assert_eq!(of(real.cutoff()), rewards);
-    assert_eq!(real.outcome().map(of), (naive.passes == 2).then_some(rewards));
+    assert_eq!(real.turn().outcome().map(of), (naive.passes == 2).then_some(rewards));
 }
 
 /// One game; `legal_share` in ten moves are any legal move, the others playout moves by one of the
@@ -74,7 +74,7 @@ fn game<B: Geometry>(start: Go<B>, rng: &mut Rng, legal_share: u32) {
         };
         naive.play(mv.point().map(|point| (point / size, point % size)));
         real.play(mv);
-        if real.outcome().is_some() {
+        if real.turn().is_over() {
             break;
         }
     }
@@ -152,7 +152,7 @@ fn go9_is_goany_9() {
     for _ in 0..200 {
         let (mut nine, mut any) = (Go9::new(), GoAny::new(9).unwrap());
         for _ in 0..nine.max_plies() {
-            if nine.outcome().is_some() {
+            if nine.turn().is_over() {
                 break;
             }
             assert_eq!(
@@ -177,6 +177,6 @@ fn go9_is_goany_9() {
             nine.play(mv);
             any.play(mv);
         }
-        assert_eq!(nine.outcome(), any.outcome());
+        assert_eq!(nine.turn().outcome(), any.turn().outcome());
     }
 }

@@ -18,7 +18,7 @@ fn positions<B: Geometry>(start: Go<B>, games: u32, rng: &mut Rng, mut look: imp
                 position.random_playout_move(rng)
             };
             position.play(mv);
-            if position.outcome().is_some() {
+            if position.turn().is_over() {
                 break;
             }
         }
@@ -103,7 +103,7 @@ fn random_playout_moves_are_uniform() {
     let mut rng = Rng::new(11);
     for _ in 0..12 {
         let mut line = vec![nine];
-        while line.last().unwrap().outcome().is_none() && line.len() < nine.max_plies() {
+        while line.last().unwrap().turn().outcome().is_none() && line.len() < nine.max_plies() {
             let mut next = *line.last().unwrap();
             next.play(next.random_playout_move(&mut rng));
             line.push(next);
@@ -149,7 +149,7 @@ fn trace<B: Geometry>(start: Go<B>, games: u32) -> u64 {
         scores[..start.keys()].fill_with(|| rng.below(30) as f32 / 7.0);
         let mut position = start;
         for _ in 0..start.max_plies() {
-            if position.outcome().is_some() {
+            if position.turn().is_over() {
                 break;
             }
             let mv = match rng.below(4) {

@@ -325,7 +325,7 @@ fn games<B: Geometry>(start: Go<B>, games: u32, seed: u64, seen: &mut Seen) {
     for _ in 0..games {
         let mut real = start;
         let mut known = Known { now: Naive::new(start.size()), last: None };
-        while real.outcome().is_none() && known.now.passes < 2 {
+        while real.turn().outcome().is_none() && known.now.passes < 2 {
             compare(&real, &known, &mut rng, seen);
             let informed = real.informed_playout_move(&mut rng).filter(|_| rng.below(2) == 0);
             let mv = informed.unwrap_or_else(|| real.random_playout_move(&mut rng));

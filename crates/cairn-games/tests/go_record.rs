@@ -1,10 +1,13 @@
 //! What a record of a real game asks of a position: superko without a table, moves out of turn,
 //! chains, areas and boards without their dead stones.
 
+mod common;
+
 use cairn_core::Rng;
-use cairn_core::game::{Game, excluded_by_repetition};
+use cairn_core::game::Game;
 use cairn_games::go::{BLACK, Go9, GoAny, GoMove, WHITE};
 use cairn_games::goban::{PointSet, Points};
+use common::excluded_by_repetition;
 
 /// Random games on tiny boards, where positions keep recurring, eyes filled and all.
 #[test]
@@ -64,10 +67,10 @@ fn a_player_may_go_on() {
     assert_eq!(moved.stone(24), Some(BLACK));
 
     let over = after(5, "C3 pass pass");
-    assert!(over.outcome().is_some());
+    assert!(over.turn().is_over());
     for player in [BLACK, WHITE] {
         let resumed = over.continued_by(player);
-        assert_eq!((resumed.outcome(), resumed.to_move()), (None, player));
+        assert_eq!((resumed.turn().outcome(), resumed.to_move()), (None, player));
     }
     let passed = after(5, "C3 pass");
     assert_eq!(passed.continued_by(BLACK).passes(), 1);

@@ -1,8 +1,11 @@
 //! The rules of Go, one by one, on positions small enough to see.
 
+mod common;
+
 use cairn_core::Rng;
-use cairn_core::game::{Game, excluded_by_repetition};
+use cairn_core::game::{Game, Outcome};
 use cairn_games::go::{BLACK, Geometry, Go, Go9, GoAny, GoMove, WHITE};
+use common::excluded_by_repetition;
 
 /// A position from a drawing, rows from the top, `X` black, `O` white, `.` empty.
 fn diagram(rows: &[&str], to_move: usize) -> GoAny {
@@ -184,25 +187,25 @@ fn whole_komi_can_draw() {
     assert_eq!(board.denominator(), 2);
     board = board.with_komi(-2);
     play(&mut board, "pass pass");
-    let outcome = board.outcome().unwrap();
+    let outcome = board.turn().outcome().unwrap();
     assert_eq!(board.area_score(), 0);
-    assert_eq!((outcome.reward(0), outcome.reward(1)), (1, 1));
-    let white = board.with_komi(0).outcome().unwrap();
-    assert_eq!((white.reward(0), white.reward(1)), (0, 2));
+    assert_eq!(outcome, Outcome::draw());
+    let white = board.with_komi(0).turn().outcome().unwrap();
+    assert_eq!(white, Outcome::win(WHITE));
     let half = board.with_komi(-3);
     assert_eq!(half.denominator(), 1);
-    let black = half.outcome().unwrap();
-    assert_eq!((black.reward(0), black.reward(1)), (1, 0));
+    let black = half.turn().outcome().unwrap();
+    assert_eq!(black, Outcome::win(BLACK));
 }
 
 #[test]
 fn two_passes_end_the_game() {
     let mut position = Go9::new();
     play(&mut position, "pass E5 pass");
-    assert!(position.outcome().is_none());
+    assert!(position.turn().outcome().is_none());
     play(&mut position, "pass");
-    let outcome = position.outcome().unwrap();
-    assert_eq!((outcome.reward(BLACK), outcome.reward(WHITE)), (0, 1), "one white stone owns all");
+    let outcome = position.turn().outcome().unwrap();
+    assert_eq!(outcome, Outcome::win(WHITE), "one white stone owns all");
     assert_eq!(position.max_plies(), 243);
 }
 
@@ -309,7 +312,7 @@ fn hashes_do_not_collide_in_random_games() {
     for _ in 0..300 {
         let mut position = Go9::new();
         for _ in 0..position.max_plies() {
-            if position.outcome().is_some() {
+            if position.turn().is_over() {
                 break;
             }
             let mut text = String::new();

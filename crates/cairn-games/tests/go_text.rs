@@ -40,7 +40,7 @@ fn moves_and_positions_round_trip() {
                 assert_eq!(again.hash64(), position.hash64());
                 assert!(again.legal_moves().eq(position.legal_moves()));
                 kos += usize::from(position.ko().is_some());
-                if position.outcome().is_some() {
+                if position.turn().is_over() {
                     break;
                 }
                 for mv in position.legal_moves() {

@@ -5,7 +5,7 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 use cairn_core::testkit;
 use cairn_games::havannah::{BASES, BLACK, HavannahLarge, HavannahSmall, WHITE};
 use common::*;
@@ -129,24 +129,23 @@ fn plays_as_the_plain_rules<G: Game>(
     for _ in 0..games {
         let mut position = start;
         let mut plain = Plain { base: base as i32, stones: HashMap::new() };
-        while position.outcome().is_none() {
-            let player = position.to_move();
+        while let Turn::Player(player) = position.turn() {
             let mv = position.random_playout_move(rng);
             let name = move_text(&position, mv);
             assert!(plain.on_board(place(&name)) && plain.player(place(&name)).is_none());
             plain.stones.insert(place(&name), player);
             position.play(mv);
-            assert_eq!(position.to_move(), 1 - player);
+            assert!(position.turn().player().is_none_or(|next| next == 1 - player));
             let wins = plain.wins(place(&name));
             let expected = wins.contains(&true).then_some(player);
             let full = plain.stones.len() == position.keys();
             assert_eq!(winner(&position), expected, "{}", position_text(&position));
-            assert_eq!(position.outcome().is_some(), expected.is_some() || full);
+            assert_eq!(position.turn().is_over(), expected.is_some() || full);
             for (end, is_so) in ends.iter_mut().zip(wins) {
                 *end += u32::from(is_so);
             }
             if full && expected.is_none() {
-                assert_eq!(position.outcome(), Some(Outcome::draw()));
+                assert_eq!(position.turn().outcome(), Some(Outcome::draw()));
                 ends[3] += 1;
             }
         }
@@ -205,9 +204,9 @@ fn end(stones: &str, elsewhere: &str) -> Option<usize> {
     let mut position = board(5);
     let mut elsewhere = elsewhere.split_whitespace();
     for stone in stones.split_whitespace() {
-        assert_eq!(position.outcome(), None, "before {stone}");
+        assert_eq!(position.turn().outcome(), None, "before {stone}");
         position = after(position, stone);
-        if position.outcome().is_none() {
+        if position.turn().outcome().is_none() {
             position = after(position, elsewhere.next().unwrap());
         }
     }
@@ -247,10 +246,10 @@ fn a_full_board_can_be_drawn() {
     let mut rng = Rng::new(1);
     let drawn = (0..3_000_000).find_map(|_| {
         let mut position = board(3);
-        while position.outcome().is_none() {
+        while position.turn().outcome().is_none() {
             position.play(position.random_playout_move(&mut rng));
         }
-        (position.outcome() == Some(Outcome::draw())).then_some(position)
+        (position.turn().outcome() == Some(Outcome::draw())).then_some(position)
     });
     let drawn = drawn.expect("a drawn game");
     assert_eq!(drawn.legal_moves().count(), 0);

@@ -167,13 +167,13 @@ fn endings() {
     ] {
         let mut end = at(&start, position);
         play(&mut end, played);
-        assert_eq!(rewards(end.outcome()), Some(result), "{position} {played}");
+        assert_eq!(rewards(end.turn().outcome()), Some(result), "{position} {played}");
     }
     // Both connected: who has just moved wins.
-    assert_eq!(rewards(at(&start, "8/8/8/XX6/8/8/8/6OO b").outcome()), Some([0, 2]));
-    assert_eq!(rewards(at(&start, "8/8/8/XX6/8/8/8/6OO w").outcome()), Some([2, 0]));
+    assert_eq!(rewards(at(&start, "8/8/8/XX6/8/8/8/6OO b").turn().outcome()), Some([0, 2]));
+    assert_eq!(rewards(at(&start, "8/8/8/XX6/8/8/8/6OO w").turn().outcome()), Some([2, 0]));
     // Pieces on opposite edges are not neighbours.
-    assert_eq!(rewards(at(&start, "8/8/8/X7/7X/8/8/O6O b").outcome()), None);
+    assert_eq!(rewards(at(&start, "8/8/8/X7/7X/8/8/O6O b").turn().outcome()), None);
 }
 
 #[test]

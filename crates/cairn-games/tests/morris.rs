@@ -142,7 +142,11 @@ fn plays_like_the_naive_one() {
         let (mut real, mut naive) = (Morris::default(), Naive::new());
         loop {
             let result = naive.result();
-            assert_eq!(real.outcome().map(|outcome| outcome.reward(0)), result, "{naive:?}");
+            assert_eq!(
+                real.turn().outcome().map(|outcome| outcome.reward(0, 2)),
+                result,
+                "{naive:?}"
+            );
             match result {
                 Some(1) => drawn += 1,
                 Some(_) if naive.legal().is_empty() => stuck += 1,
@@ -217,13 +221,13 @@ fn two_men_lose_and_so_does_no_move() {
     let start = Morris::default();
     let mut position = start.parse_position("WWW/.../.../....../B.B/B../... 0-0 wx 0").unwrap();
     position.play(position.parse_move("xb2").unwrap());
-    assert_eq!(position.outcome().unwrap().reward(0), 2);
+    assert_eq!(position.turn().outcome().unwrap().reward(0, 2), 2);
     let stuck = start.parse_position("WBW/.../.../B....B/.../.../W.W 0-3 w 0");
-    assert!(stuck.unwrap().outcome().is_none(), "a1-d1 is left");
+    assert!(stuck.unwrap().turn().outcome().is_none(), "a1-d1 is left");
     let stuck = start.parse_position("WBW/.../.../B....B/.../.../WBW 0-3 w 0").unwrap();
-    assert_eq!(stuck.outcome().unwrap().reward(1), 2);
+    assert_eq!(stuck.turn().outcome().unwrap().reward(1, 2), 2);
     let flying = start.parse_position("WBW/.../.../B....B/.../.../WB. 0-3 w 0").unwrap();
-    assert!(flying.outcome().is_none());
+    assert!(flying.turn().outcome().is_none());
     assert_eq!(flying.legal_moves().count(), 3 * 17);
 }
 
@@ -232,10 +236,10 @@ fn quiet_moves_draw() {
     let start = Morris::default();
     let mut position = start.parse_position("W.W/.../.../W...../..B/.B./B.B 0-0 w 99").unwrap();
     position.play(position.parse_move("a4-b4").unwrap());
-    assert_eq!(position.outcome().unwrap().reward(0), 1);
+    assert_eq!(position.turn().outcome().unwrap().reward(0, 2), 1);
     let mut position = start.parse_position("W.W/.../.../W...../..B/.B./B.B 0-0 w 99").unwrap();
     position.play(position.parse_move("a4-d7").unwrap());
-    assert!(position.outcome().is_none(), "a mill is not quiet");
+    assert!(position.turn().outcome().is_none(), "a mill is not quiet");
 }
 
 #[test]

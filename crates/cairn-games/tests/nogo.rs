@@ -36,7 +36,8 @@ fn compare<B: Geometry>(start: NoGo<B>, size: usize, games: u32) {
                 .map(|point| point as u16)
                 .collect();
             let loser = position.to_move();
-            let rewards = position.outcome().map(|o| [o.reward(loser), o.reward(1 - loser)]);
+            let rewards =
+                position.turn().outcome().map(|o| [o.reward(loser, 1), o.reward(1 - loser, 1)]);
             assert_eq!(rewards, moves.is_empty().then_some([0, 1]), "{grid:?}");
             if moves.is_empty() {
                 break;
@@ -73,7 +74,7 @@ fn keeps_the_contract() {
         for _ in 0..moves {
             let mut next = position;
             next.play(position.random_playout_move(&mut rng));
-            if next.outcome().is_some() {
+            if next.turn().is_over() {
                 break;
             }
             position = next;
@@ -93,7 +94,7 @@ fn captures_and_suicide_are_forbidden() {
     assert!(position.parse_move("A3").is_some(), "one's own eye, with liberties elsewhere");
     assert!(board.parse_position("1XO/X1X/3 b").is_err(), "a dead chain");
     let over = board.parse_position("1X1/XXX/XX1 w").unwrap();
-    assert_eq!(over.outcome().unwrap().reward(0), 1);
+    assert_eq!(over.turn().outcome().unwrap().reward(0, 1), 1);
 }
 
 #[test]

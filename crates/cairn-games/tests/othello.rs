@@ -109,7 +109,7 @@ fn who_cannot_move_passes() {
     play(&mut position, "pass g1");
     assert_eq!(position_text(&position), "OOOOOOO1/8/8/3XX3/3XX3/8/8/8 b");
     // Neither has a move now: no more passing.
-    assert_eq!(rewards(position.outcome()), Some([0, 2]));
+    assert_eq!(rewards(position.turn().outcome()), Some([0, 2]));
     assert_eq!(position.discs(), [4, 7]);
     assert_eq!(position.legal_moves().count(), 0);
 }
@@ -117,8 +117,8 @@ fn who_cannot_move_passes() {
 #[test]
 fn a_wiped_out_side_has_lost_and_equal_numbers_draw() {
     let start = Othello::default();
-    assert_eq!(rewards(at(&start, "8/8/8/3XX3/3XX3/8/8/8 w").outcome()), Some([2, 0]));
-    assert_eq!(rewards(at(&start, "OOOO4/8/8/3XX3/3XX3/8/8/8 w").outcome()), Some([1, 1]));
+    assert_eq!(rewards(at(&start, "8/8/8/3XX3/3XX3/8/8/8 w").turn().outcome()), Some([2, 0]));
+    assert_eq!(rewards(at(&start, "OOOO4/8/8/3XX3/3XX3/8/8/8 w").turn().outcome()), Some([1, 1]));
 }
 
 /// The shortest game: nine moves, white is wiped out.
@@ -126,7 +126,7 @@ fn a_wiped_out_side_has_lost_and_equal_numbers_draw() {
 fn shortest_game() {
     let mut position = Othello::default();
     play(&mut position, "e6 f4 e3 f6 g5 d6 e7 f5 c5");
-    assert_eq!(rewards(position.outcome()), Some([2, 0]));
+    assert_eq!(rewards(position.turn().outcome()), Some([2, 0]));
     assert_eq!(position.discs(), [13, 0]);
 }
 

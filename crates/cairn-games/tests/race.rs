@@ -5,7 +5,7 @@ mod grids;
 
 use std::collections::HashMap;
 
-use cairn_core::game::Game;
+use cairn_core::game::{Game, Outcome};
 use cairn_core::testkit;
 use cairn_games::race::{Breakthrough, Knightthrough, Pieces, Race};
 use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
@@ -125,8 +125,8 @@ fn plays_like_the_plain_rules() {
 
 /// Whether the player to move wins.
 fn wins(position: Breakthrough, known: &mut HashMap<Breakthrough, bool>) -> bool {
-    if let Some(outcome) = position.outcome() {
-        return outcome.reward(position.to_move()) == 2;
+    if let Some(outcome) = position.turn().outcome() {
+        return outcome == Outcome::win(position.to_move());
     }
     if let Some(&known) = known.get(&position) {
         return known;
@@ -171,7 +171,7 @@ fn keys_have_no_gaps() {
                     cells[black / columns][black % columns] = 'B';
                     let board = Board { cells, to_move: 0, letters: ['W', 'B'], sides: ['w', 'b'] };
                     let Ok(position) = start.parse_position(&board.text(false)) else { continue };
-                    if position.outcome().is_none() {
+                    if position.turn().outcome().is_none() {
                         position.legal_moves().for_each(|mv| seen[position.key(mv)] = true);
                     }
                 }
@@ -208,7 +208,7 @@ fn the_last_row_or_the_last_piece_wins_and_loses_in_misere() {
         ] {
             let mut played = at(&start, position);
             play(&mut played, moves);
-            assert_eq!(rewards(played.outcome()), Some(result), "{position} {moves}");
+            assert_eq!(rewards(played.turn().outcome()), Some(result), "{position} {moves}");
         }
     }
 }

@@ -73,7 +73,7 @@ impl Visitor for IsTurn<'_> {
                 position.parse_move(&text[..end]).is_some_and(|mv| {
                     let mut next = position;
                     next.play(mv);
-                    let ended = next.outcome().is_some() || next.to_move() != position.to_move();
+                    let ended = next.turn() != position.turn();
                     if ended { end == text.len() } else { is_turn(next, &text[end..]) }
                 })
             })

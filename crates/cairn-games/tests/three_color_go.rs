@@ -108,8 +108,8 @@ fn compare<B: Geometry>(start: ThreeColorGo<B>, size: usize, games: u32) -> u32 
         for _ in 0..start.max_plies() {
             assert_eq!((real.to_move(), real.passes()), (naive.player, naive.passes));
             assert_eq!(real.area_scores(), naive.scores(), "{naive:?}");
-            assert_eq!(real.outcome().is_some(), naive.passes == 3);
-            if real.outcome().is_some() {
+            assert_eq!(real.turn().is_over(), naive.passes == 3);
+            if real.turn().is_over() {
                 break;
             }
             kos += u32::from(naive.ko.is_some());
@@ -204,10 +204,11 @@ fn the_owner_may_not_retake_but_the_third_player_may() {
 fn three_passes_end_the_game_and_the_best_area_wins() {
     let mut position = board(3, "X2/3/3 w - 0");
     play(&mut position, "pass pass");
-    assert!(position.outcome().is_none());
+    assert!(position.turn().outcome().is_none());
     play(&mut position, "pass");
-    let rewards =
-        |position: &ThreeColorGo<_>| [0, 1, 2].map(|p| position.outcome().unwrap().reward(p));
+    let rewards = |position: &ThreeColorGo<_>| {
+        [0, 1, 2].map(|p| position.turn().outcome().unwrap().reward(p, 6))
+    };
     assert_eq!(rewards(&position), [6, 0, 0]);
     assert_eq!(position.area_scores(), [9, 0, 0]);
     assert_eq!(rewards(&board(3, "X1O/3/3 b - 3")), [3, 3, 0], "two share");

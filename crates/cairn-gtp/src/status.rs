@@ -234,7 +234,7 @@ fn withstands<B: Geometry>(position: &Go<B>, chain: B::Set, seed: u64) -> bool {
 fn play_out<B: Geometry>(position: Go<B>, rng: &mut Rng) -> Go<B> {
     let mut position = position.continued_by(position.to_move());
     for _ in 0..position.max_plies() {
-        if position.outcome().is_some() {
+        if position.turn().is_over() {
             break;
         }
         let mv = position.counting_move(rng);

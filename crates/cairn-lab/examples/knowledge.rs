@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::Spec;
-use cairn_core::{Game, Outcome, Rng};
+use cairn_core::{Game, Outcome, Rng, Turn};
 use cairn_games::go::{Go9, GoMove, Parts};
-use cairn_lab::{Play, Player, Score};
+use cairn_lab::{Player, Score, new_game};
 
 /// Go, known in parts.
-#[derive(Clone, Copy, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Known(Go9, Parts);
 
 impl Game for Known {
@@ -34,12 +34,8 @@ impl Game for Known {
         self.0.max_plies()
     }
 
-    fn to_move(&self) -> usize {
-        self.0.to_move()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
+    fn turn(&self) -> Turn {
+        self.0.turn()
     }
 
     fn cutoff(&self) -> Outcome {
@@ -97,7 +93,7 @@ fn play(agent: &Spec, lacking: Parts, game: u32) -> bool {
         (player, parts)
     });
     let mut opening = Rng::new(derive_seed(SEED, u64::from(game / 2)));
-    let mut real = Play::new(Go9::new());
+    let mut real = new_game(Go9::new());
     for _ in 0..2 {
         real.play(real.position().random_playout_move(&mut opening));
     }
@@ -105,8 +101,8 @@ fn play(agent: &Spec, lacking: Parts, game: u32) -> bool {
     let never = AtomicBool::new(false);
     let seed = derive_seed(SEED, 1_000_000 + u64::from(game));
     loop {
-        if let Some(outcome) = real.outcome() {
-            return outcome.reward(complete) > outcome.reward(1 - complete);
+        if let Turn::Over(outcome) = real.turn() {
+            return outcome == Outcome::win(complete);
         }
         let to_move = real.position().to_move();
         let (player, parts) = &mut players[usize::from(to_move != complete)];

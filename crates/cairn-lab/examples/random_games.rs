@@ -16,7 +16,7 @@ use std::io::{self, BufWriter, Write};
 use cairn_core::rng::derive_seed;
 use cairn_core::{Game, Rng};
 use cairn_games::registry::{GameInfo, Visitor, with_game};
-use cairn_lab::{Play, move_text};
+use cairn_lab::{move_text, new_game};
 
 struct Print<'a> {
     spec: &'a str,
@@ -33,9 +33,8 @@ impl Visitor for Print<'_> {
             let mut rng = Rng::new(derive_seed(self.seed, number));
             write!(out, r#"{{"game":{},"plies":["#, quoted(self.spec))?;
             let last = game(start, &mut rng, number % 2 == 0, &mut out)?;
-            let rewards = last.outcome().map_or("null".into(), |outcome| {
-                let rewards: Vec<_> = (0..last.players()).map(|p| outcome.reward(p)).collect();
-                format!("{rewards:?}")
+            let rewards = last.turn().outcome().map_or("null".into(), |outcome| {
+                format!("{:?}", &outcome.rewards(last.denominator())[..last.players()])
             });
             writeln!(out, r#"],"rewards":{rewards},"of":{}}}"#, start.denominator())?;
         }
@@ -45,12 +44,13 @@ impl Visitor for Print<'_> {
 
 /// Plays and writes one game; its last position.
 fn game<G: Game>(start: G, rng: &mut Rng, all: bool, out: &mut impl Write) -> io::Result<G> {
-    let mut play = Play::new(start);
-    while play.outcome().is_none() && play.moves().len() < start.max_plies() {
+    let mut play = new_game(start);
+    while !play.turn().is_over() && play.moves().len() < start.max_plies() {
         let position = play.position();
+        let player = position.turn().player();
         let allowed = |mv: &G::Move| !play.excluded().contains(mv);
         let mut choice: Vec<_> = position.legal_moves().filter(allowed).collect();
-        if !all && position.playout_moves().any(|mv| allowed(&mv)) {
+        if !all && player.is_some() && position.playout_moves().any(|mv| allowed(&mv)) {
             choice = position.playout_moves().filter(allowed).collect();
         }
         let mv = choice[rng.below(choice.len() as u32) as usize];
@@ -58,7 +58,7 @@ fn game<G: Game>(start: G, rng: &mut Rng, all: bool, out: &mut impl Write) -> io
         write!(
             out,
             r#"{comma}{{"player":{},"legal":{},"repeats":{},"move":{}}}"#,
-            position.to_move(),
+            player.map_or(-1, |player| player as i32),
             texts(position, position.legal_moves()),
             texts(position, play.excluded().iter().copied()),
             quoted(&move_text(position, mv)),

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cairn_core::game::Game;
+use cairn_core::game::{Game, Turn};
 use cairn_core::rng::{Rng, derive_seed};
 
-use crate::play::{MoveError, Play};
+use crate::history::{GameHistory, MoveError, new_game, play_text};
 
 /// Where the games of a match begin. Games come in rounds: in one round the agents take every seat
 /// from the same opening, so that an opening that favours a side favours nobody.
@@ -69,10 +69,10 @@ impl Openings {
         start: &G,
         seed: u64,
         round: u64,
-    ) -> Result<Play<G>, OpeningError> {
+    ) -> Result<GameHistory<G>, OpeningError> {
         match self {
-            Openings::None => Ok(Play::new(*start)),
-            Openings::List(list) if list.is_empty() => Ok(Play::new(*start)),
+            Openings::None => Ok(new_game(*start)),
+            Openings::List(list) if list.is_empty() => Ok(new_game(*start)),
             Openings::Random(plies) => {
                 let seed = derive_seed(derive_seed(seed, STREAM), round);
                 (0..TRIES)
@@ -92,34 +92,33 @@ impl Openings {
     }
 }
 
-fn random<G: Game>(start: &G, plies: u32, seed: u64) -> Option<Play<G>> {
+fn random<G: Game>(start: &G, plies: u32, seed: u64) -> Option<GameHistory<G>> {
     let mut rng = Rng::new(seed);
-    let mut game = Play::new(*start);
+    let mut game = new_game(*start);
     for _ in 0..plies {
-        if game.outcome().is_some() {
-            return None;
-        }
-        let mv = game.position().random_playout_move(&mut rng);
+        let mv = match game.turn() {
+            Turn::Over(_) => return None,
+            Turn::Player(_) => game.position().random_playout_move(&mut rng),
+            Turn::Chance => game.position().chance_move(&mut rng),
+        };
         if game.excluded().contains(&mv) {
             return None;
         }
         game.play(mv);
     }
-    game.outcome().is_none().then_some(game)
+    (!game.turn().is_over()).then_some(game)
 }
 
-fn listed<G: Game>(start: &G, text: &str) -> Result<Play<G>, OpeningError> {
-    let mut game = Play::new(*start);
+fn listed<G: Game>(start: &G, text: &str) -> Result<GameHistory<G>, OpeningError> {
+    let mut game = new_game(*start);
     if text.contains(';') {
         return Err(OpeningError::Several(text.into()));
     }
     for mv in text.split_whitespace() {
-        game.play_text(mv).map_err(|error| OpeningError::Move { opening: text.into(), error })?;
+        play_text(&mut game, mv)
+            .map_err(|error| OpeningError::Move { opening: text.into(), error })?;
     }
-    match game.outcome() {
-        None => Ok(game),
-        Some(_) => Err(OpeningError::Over(text.into())),
-    }
+    if game.turn().is_over() { Err(OpeningError::Over(text.into())) } else { Ok(game) }
 }
 
 /// As it is read: nothing, a number of random plies, or openings between semicolons. In some games
@@ -157,11 +156,12 @@ impl FromStr for Openings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::history::moves_text;
     use cairn_games::tictactoe::TicTacToe;
 
     fn moves(openings: &str, seed: u64, round: u64) -> Result<String, OpeningError> {
         let openings: Openings = openings.parse().unwrap();
-        openings.begin(&TicTacToe::default(), seed, round).map(|game| game.moves_text())
+        openings.begin(&TicTacToe::default(), seed, round).map(|game| moves_text(&game))
     }
 
     #[test]
@@ -188,7 +188,10 @@ mod tests {
             [const { Openings::None }; 2]
         );
         let empty = Openings::List(Vec::new());
-        assert_eq!(empty.begin(&TicTacToe::default(), 1, 3).unwrap().moves_text(), "");
+        assert_eq!(
+            empty.begin(&TicTacToe::default(), 1, 3).map(|game| moves_text(&game)).unwrap(),
+            ""
+        );
     }
 
     #[test]

@@ -74,17 +74,23 @@ impl Referee {
         if !begun.split_whitespace().eq(moves.by_ref().take(opening)) {
             return Err(format!("it does not begin with its opening, '{begun}'"));
         }
+        play.set_dice(self.rounds.game_seed(game.number));
         for (before, text) in moves.enumerate() {
             let number = opening + before + 1;
-            play.play_text(text).map_err(|error| format!("move {number}: {error}"))?;
+            // What the dice have rolled by themselves is compared below.
+            if number > play.plies() {
+                play.play_text(text).map_err(|error| format!("move {number}: {error}"))?;
+            }
         }
         if play.moves_text() != game.moves {
-            return Err(format!("its moves are not written as '{}'", play.moves_text()));
+            return Err(format!("its moves are not those of '{}'", play.moves_text()));
         }
-        match (game.status, play.outcome()) {
+        match (game.status, play.turn().outcome()) {
             (Status::Done, None) => Err("it is not over after its last move".into()),
-            (Status::Done, Some(outcome)) if outcome.reward(game.seat) != game.reward => {
-                let right = outcome.reward(game.seat);
+            (Status::Done, Some(outcome))
+                if outcome.reward(game.seat, game.denominator) != game.reward =>
+            {
+                let right = outcome.reward(game.seat, game.denominator);
                 Err(format!("its reward is {}, but its moves give {right}", game.reward))
             }
             (Status::Done, Some(_)) | (_, None) => Ok(()),

@@ -1,6 +1,5 @@
 //! Game records of Go in the Smart Game Format, as every Go program reads it.
 
-use cairn_core::game::Game;
 use cairn_games::go::{BLACK, GoAny, HalfPoints, WHITE};
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{Color, SgfNode, SimpleText, Text};

@@ -1,11 +1,11 @@
 //! What a game is like, measured.
 
-use cairn_core::{Game, Rng};
+use cairn_core::{Game, Rng, Turn};
 
 /// Averages over random games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Survey {
-    /// Legal moves in a position.
+    /// Legal moves in a position in which a player is to move.
     pub moves: f64,
     /// Plies in a game.
     pub plies: f64,
@@ -18,20 +18,26 @@ impl Survey {
     /// numbers on every machine.
     pub fn new<G: Game>(start: &G, games: u32, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
-        let (mut moves, mut plies, mut cut) = (0, 0, 0);
+        let (mut moves, mut choices, mut plies, mut cut) = (0, 0u32, 0, 0);
         for _ in 0..games {
             let mut position = *start;
             let mut left = start.max_plies();
-            while position.outcome().is_none() && left > 0 {
-                moves += position.legal_moves().count();
+            while !position.turn().is_over() && left > 0 {
                 plies += 1;
                 left -= 1;
-                position.play(position.random_playout_move(&mut rng));
+                let mv = if position.turn() == Turn::Chance {
+                    position.chance_move(&mut rng)
+                } else {
+                    moves += position.legal_moves().count();
+                    choices += 1;
+                    position.random_playout_move(&mut rng)
+                };
+                position.play(mv);
             }
-            cut += u32::from(position.outcome().is_none());
+            cut += u32::from(!position.turn().is_over());
         }
         let games = f64::from(games.max(1));
-        let positions = f64::from(plies.max(1));
+        let positions = f64::from(choices.max(1));
         Survey {
             moves: moves as f64 / positions,
             plies: f64::from(plies) / games,
@@ -47,7 +53,7 @@ mod tests {
 
     /// The exact averages of uniformly random tic-tac-toe, by going through the whole tree.
     fn expected(position: TicTacToe, share: f64, ply: f64, sums: &mut [f64; 2]) {
-        if position.outcome().is_some() {
+        if position.turn().is_over() {
             sums[0] += share * ply;
             return;
         }

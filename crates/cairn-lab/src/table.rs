@@ -3,13 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use cairn_core::game::Game;
+use cairn_core::game::{Game, Turn};
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::Spec;
 
+use crate::history::{GameHistory, moves_text, new_game};
 use crate::matches::MatchError;
-use crate::openings::Openings;
-use crate::play::Play;
+use crate::openings::{OpeningError, Openings};
 use crate::player::{Player, PlayerError};
 use crate::stats::Score;
 
@@ -199,14 +199,18 @@ impl<G: Game + Send> AnyTable for Table<G> {
             None => Players::new(&self.start, &self.a, &self.b)?,
         };
         players.new_game();
-        let mut game = Play::new(self.start);
+        let mut game = new_game(self.start);
         let (mut reward, mut playouts) = (0, [0; 2]);
-        let mut step = |game: &mut Play<G>| {
-            if let Some(outcome) = game.outcome() {
-                reward = outcome.reward(seat);
-                return Step::Ended(Status::Done);
-            }
-            let (turn, ply) = (game.position().to_move(), game.moves().len());
+        let mut step = |game: &mut GameHistory<G>| {
+            let turn = match game.turn() {
+                Turn::Player(turn) => turn,
+                Turn::Over(outcome) => {
+                    reward = outcome.reward(seat, game.position().denominator());
+                    return Step::Ended(Status::Done);
+                }
+                Turn::Chance => unreachable!("the dice roll by themselves"),
+            };
+            let ply = game.moves().len();
             let seed = derive_seed(derive_seed(seed, ply as u64), turn as u64);
             let decision = players.player(turn, seat).choose_unless(
                 game.position(),
@@ -226,12 +230,17 @@ impl<G: Game + Send> AnyTable for Table<G> {
             }
         };
         // Rules that break are no reason to end the whole match.
-        let opened = guarded(|| rounds.openings.begin(&self.start, rounds.seed, round as u64));
+        let opened = guarded(|| {
+            let mut game = rounds.openings.begin(&self.start, rounds.seed, round as u64)?;
+            let opening = game.moves().len();
+            game.set_dice(seed);
+            Ok::<_, OpeningError>((game, opening))
+        });
         let mut status = opened.is_none().then_some(Status::Crash);
+        let mut opening = 0;
         if let Some(opened) = opened {
-            game = opened?;
+            (game, opening) = opened?;
         }
-        let opening = game.moves().len();
         let mut status = loop {
             if let Some(status) = status {
                 break status;
@@ -249,7 +258,7 @@ impl<G: Game + Send> AnyTable for Table<G> {
         if status != Status::Crash {
             self.players = Some(players);
         }
-        let moves = guarded(|| game.moves_text());
+        let moves = guarded(|| moves_text(&game));
         if moves.is_none() {
             (status, reward) = (Status::Crash, 0);
         }
@@ -282,7 +291,7 @@ pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(f)).ok()
 }
 
-fn is_allowed<G: Game>(game: &Play<G>, mv: G::Move) -> bool {
+fn is_allowed<G: Game>(game: &GameHistory<G>, mv: G::Move) -> bool {
     !game.excluded().contains(&mv) && game.position().legal_moves().any(|legal| legal == mv)
 }
 
@@ -335,7 +344,7 @@ mod tests {
 
     /// What is wrong after three moves: the searches panic, the rules do, the notation does, or there
     /// is no move.
-    #[derive(Clone, Copy, Hash, PartialEq)]
+    #[derive(Clone, Copy, Hash, PartialEq, Eq)]
     enum Fault {
         Search,
         Rules,
@@ -343,7 +352,7 @@ mod tests {
         NoMove,
     }
 
-    #[derive(Clone, Copy, Hash)]
+    #[derive(Clone, Copy, Hash, PartialEq, Eq)]
     struct Broken {
         ply: usize,
         fault: Fault,
@@ -357,12 +366,9 @@ mod tests {
         fn max_plies(&self) -> usize {
             9
         }
-        fn to_move(&self) -> usize {
-            self.ply % 2
-        }
-        fn outcome(&self) -> Option<Outcome> {
+        fn turn(&self) -> Turn {
             // Only playouts get as far as that.
-            (self.ply > 3).then(Outcome::draw)
+            if self.ply > 3 { Turn::Over(Outcome::draw()) } else { Turn::Player(self.ply % 2) }
         }
         fn legal_moves(&self) -> impl Iterator<Item = u8> {
             let moves = if self.ply == 3 && self.fault == Fault::NoMove { 0 } else { 1 };

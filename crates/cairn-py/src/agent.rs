@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, TryLockError};
 
+use cairn_core::Turn;
 use cairn_core::mcts::{MoveStats, NodeStats};
 use cairn_core::spec::{AGENTS, KEYS, Spec};
 use cairn_lab::{AnyGame, AnyPlayer, Player};
@@ -300,8 +301,13 @@ fn search_own(
     seed: u64,
 ) -> PyResult<SearchResult> {
     let play = game.snapshot();
-    if play.outcome().is_some() {
-        return Err(over());
+    match play.turn() {
+        Turn::Player(_) => {}
+        Turn::Over(_) => return Err(over()),
+        Turn::Chance => {
+            let wrong = "it is chance's turn: play one of chance_moves(), or give the game dice=";
+            return Err(bad_input(wrong));
+        }
     }
     if play.denominator() != player.denominator() {
         let wrong = "this position can be drawn or its game can, but not both: give the game its komi, \
@@ -335,7 +341,7 @@ impl InPython {
                  denominator and max_plies must be the same",
             ));
         }
-        if cairn_core::Game::outcome(&root).is_some() {
+        if cairn_core::Game::turn(&root).is_over() {
             return Err(over());
         }
         let mut player = match self.player.take() {

@@ -7,6 +7,7 @@ use cairn_lab::{AnyGame, AnyPlay};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
+use crate::arguments::Seed;
 use crate::bad_input;
 
 /// What there is to know about a game before it starts.
@@ -49,7 +50,8 @@ pub fn games() -> Vec<GameInfo> {
 ///
 /// `spec` names the game and its options, such as 'go9' or 'hex:size=7' (see `games()`); `position`
 /// is where it begins, in the game's notation, instead of the usual start; `moves` are played at
-/// once, separated by blanks.
+/// once, separated by blanks. In a game of chance, `dice` is the seed of the dice, which then roll by
+/// themselves after a move; without it, `chance_moves()` says what can come, and you play it.
 ///
 /// >>> game = Game('tictactoe', moves='b2 a1')
 /// >>> game.play('c3')
@@ -89,10 +91,18 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (spec, *, position = None, moves = ""))]
-    fn new(spec: &str, position: Option<String>, moves: &str) -> PyResult<Self> {
+    #[pyo3(signature = (spec, *, position = None, moves = "", dice = None))]
+    fn new(
+        spec: &str,
+        position: Option<String>,
+        moves: &str,
+        dice: Option<Seed>,
+    ) -> PyResult<Self> {
         let rules = Arc::new(AnyGame::new(spec).map_err(bad_input)?);
-        let play = rules.play_to(position.as_deref(), moves).map_err(bad_input)?;
+        let mut play = rules.play_to(position.as_deref(), moves).map_err(bad_input)?;
+        if let Some(Seed(seed)) = dice {
+            play.set_dice(seed);
+        }
         Ok(Game { rules, position, play: Mutex::new(play) })
     }
 
@@ -119,9 +129,16 @@ impl Game {
         Ok(self.lock().player_name(player))
     }
 
-    /// The number of the player whose turn it is, from 0.
-    fn to_move(&self) -> usize {
-        self.lock().to_move()
+    /// The number of the player whose turn it is, from 0; None if the game is over, or if it is
+    /// chance's turn.
+    fn to_move(&self) -> Option<usize> {
+        self.lock().mover()
+    }
+
+    /// What can come of chance, each with its weight, if it is chance's turn; else nothing. They are
+    /// played like moves.
+    fn chance_moves(&self) -> Vec<(String, u32)> {
+        self.lock().chance_moves()
     }
 
     /// The moves that may be played now; none once the game is over.
@@ -134,10 +151,11 @@ impl Game {
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (outcome, of) = {
             let play = self.lock();
-            (play.outcome(), f64::from(play.denominator()))
+            (play.outcome(), play.denominator())
         };
         let Some(outcome) = outcome else { return Ok(None) };
-        let rewards = (0..self.players()).map(|player| f64::from(outcome.reward(player)) / of);
+        let share = |player| f64::from(outcome.reward(player, of)) / f64::from(of);
+        let rewards = (0..self.players()).map(share);
         PyTuple::new(py, rewards.collect::<Vec<_>>()).map(Some)
     }
 

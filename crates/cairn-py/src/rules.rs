@@ -20,7 +20,7 @@ use std::fmt::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-use cairn_core::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome};
+use cairn_core::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, Turn};
 use cairn_core::rng::Rng;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -34,6 +34,7 @@ const MAX_PLIES: u32 = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Rules {
     keys: u16,
+    max_moves: u16,
     players: u8,
     denominator: u8,
     max_plies: u32,
@@ -55,8 +56,10 @@ impl Rules {
                 PyValueError::new_err(format!("{name} is {given}: it is a number from 1 to {most}"))
             })
         };
+        let keys = number("keys", None, MAX_KEYS as u32)?;
         Ok(Rules {
-            keys: number("keys", None, MAX_KEYS as u32)? as u16,
+            keys: keys as u16,
+            max_moves: number("max_moves", Some(keys), u16::MAX.into())? as u16,
             players: number("players", Some(2), MAX_PLAYERS as u32)? as u8,
             denominator: number("denominator", Some(2), u8::MAX.into())? as u8,
             max_plies: number("max_plies", Some(MAX_PLIES), 1 << 24)?,
@@ -185,22 +188,21 @@ pub struct Line {
 }
 
 /// A position: a state of the thread's line by its height, and what is asked most.
-#[derive(Clone, Copy, Debug, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     rules: Rules,
     height: u32,
-    to_move: u8,
-    outcome: Option<Outcome>,
+    turn: Turn,
 }
 
 impl State {
-    /// The state that `object` is, at some height of a line; `next` is to move if it is over.
-    fn of(object: &Bound<'_, PyAny>, rules: Rules, height: u32, next: u8) -> PyResult<Self> {
+    /// The state that `object` is, at some height of a line.
+    fn of(object: &Bound<'_, PyAny>, rules: Rules, height: u32) -> PyResult<Self> {
         let py = object.py();
         let rewards = object.call_method0(intern!(py, "outcome"))?;
         if !rewards.is_none() {
-            let outcome = Some(rules.outcome(&rewards)?);
-            return Ok(State { rules, height, to_move: next, outcome });
+            let turn = Turn::Over(rules.outcome(&rewards)?);
+            return Ok(State { rules, height, turn });
         }
         let given = object.call_method0(intern!(py, "to_move"))?;
         let to_move = given.extract::<u8>().ok().filter(|&player| player < rules.players);
@@ -208,12 +210,12 @@ impl State {
             let last = rules.players - 1;
             PyValueError::new_err(format!("to_move() is {given}: players are 0 to {last}"))
         })?;
-        Ok(State { rules, height, to_move, outcome: None })
+        Ok(State { rules, height, turn: Turn::Player(to_move.into()) })
     }
 
     /// The position that a search of `object` starts from.
     pub fn root(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        State::of(object, Rules::of(object)?, 0, 0)
+        State::of(object, Rules::of(object)?, 0)
     }
 
     /// Whether both are states of one game, as far as memory is concerned.
@@ -238,8 +240,7 @@ impl Line {
         self.plies.truncate(below + 1);
         let before = self.plies[below].object.bind(py);
         let object = before.call_method1(intern!(py, "play"), (self.moves.get(mv),))?;
-        let next = (from.to_move + 1) % self.rules.players;
-        let state = State::of(&object, self.rules, height, next)?;
+        let state = State::of(&object, self.rules, height)?;
         self.plies.push(Ply::new(&object, state, Some(mv)));
         Ok(state)
     }
@@ -281,6 +282,11 @@ impl Line {
                 return Err(PyValueError::new_err(format!("{name}() has {mv} twice")));
             }
             list.push(mv);
+        }
+        let most = self.rules.max_moves as usize;
+        if list.len() > most {
+            let error = format!("{name}() has {} moves: max_moves says {most}", list.len());
+            return Err(PyValueError::new_err(error));
         }
         if list.is_empty() {
             let error = format!("{name}() is empty, but the game goes on: outcome() is None");
@@ -341,12 +347,12 @@ impl Game for State {
         self.rules.max_plies as usize
     }
 
-    fn to_move(&self) -> usize {
-        self.to_move.into()
+    fn max_moves(&self) -> usize {
+        self.rules.max_moves.into()
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    fn turn(&self) -> Turn {
+        self.turn
     }
 
     fn legal_moves(&self) -> impl Iterator<Item = Move> {
@@ -363,7 +369,7 @@ impl Game for State {
 
     fn cutoff(&self) -> Outcome {
         if !self.rules.has_cutoff {
-            return Outcome::new(&[self.rules.denominator / 2; MAX_PLAYERS]);
+            return Outcome::draw();
         }
         ask(|py, line| {
             let state = line.plies[self.height as usize].object.bind(py);

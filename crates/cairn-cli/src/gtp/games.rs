@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
+use cairn_core::Outcome;
 use cairn_core::rng::derive_seed;
 use cairn_gtp::{Args, Clock, Command, Fault, Host, Input, Reply};
 use cairn_lab::{AnyGame, AnyPlay, AnyPlayer};
@@ -171,7 +172,9 @@ impl GameSession {
             "gogui-rules_game_id" => out.write_str(self.shown.id),
             "gogui-rules_board" => out.write_str(&self.board()),
             "gogui-rules_board_size" => write!(out, "{}", self.size()),
-            "gogui-rules_side_to_move" => out.write_str(["black", "white"][self.play.to_move()]),
+            "gogui-rules_side_to_move" => {
+                out.write_str(["black", "white"][self.play.mover().unwrap_or(0)])
+            }
             "gogui-rules_legal_moves" => out.write_str(&self.legal_moves().join(" ")),
             "gogui-rules_final_result" => out.write_str(self.result()),
             "gomill-describe_engine" => {
@@ -252,7 +255,7 @@ impl GameSession {
     fn check_turn(&self, player: usize) -> Result<(), Fault<'static>> {
         match () {
             () if self.play.outcome().is_some() => Err(Fault::Text("the game is over")),
-            () if player == self.play.to_move() => Ok(()),
+            () if Some(player) == self.play.mover() => Ok(()),
             () if player == 0 => Err(Fault::Text("illegal move: it is white's turn")),
             () => Err(Fault::Text("illegal move: it is black's turn")),
         }
@@ -268,10 +271,10 @@ impl GameSession {
 
     fn result(&self) -> &'static str {
         let Some(outcome) = self.play.outcome() else { return "unknown" };
-        match outcome.reward(0).cmp(&outcome.reward(1)) {
-            std::cmp::Ordering::Greater => "black",
-            std::cmp::Ordering::Less => "white",
-            std::cmp::Ordering::Equal => "draw",
+        match outcome {
+            _ if outcome == Outcome::win(0) => "black",
+            _ if outcome == Outcome::win(1) => "white",
+            _ => "draw",
         }
     }
 

@@ -32,12 +32,13 @@ fn mark(before: &str, after: &str, turn: &str) -> String {
     let old: Vec<Vec<char>> = before.lines().map(|line| line.chars().collect()).collect();
     let new: Vec<Vec<char>> = after.lines().map(|line| line.chars().collect()).collect();
     let was = |row: usize, column: usize| old.get(row).and_then(|line| line.get(column)).copied();
-    // A piece is a character by itself, neither a digit nor part of a word.
+    // A piece is a character by itself, neither a digit nor part of a word; or a letter and a digit.
     let is_piece = |line: &[char], column: usize| {
         let joins = |at: Option<&char>| at.is_some_and(|c| c.is_alphanumeric());
         let before = column.checked_sub(1).and_then(|column| line.get(column));
         let c = line[column];
-        let part_of_word = joins(before) || joins(line.get(column + 1));
+        let after = line.get(column + 1 + usize::from(is_numbered(line, column)));
+        let part_of_word = joins(before) || joins(after);
         !(c == EMPTY || c.is_ascii_digit() || c.is_whitespace() || part_of_word)
     };
     let changed = |from_empty: bool| {
@@ -46,7 +47,9 @@ fn mark(before: &str, after: &str, turn: &str) -> String {
             for column in 0..line.len() {
                 let Some(was) = was(row, column) else { continue };
                 let matters = if from_empty { was == EMPTY } else { was.is_alphabetic() };
-                if matters && was != line[column] && is_piece(line, column) {
+                let differs = was != line[column]
+                    || (is_numbered(line, column) && self::differs(&old[row], line, column + 1));
+                if matters && differs && is_piece(line, column) {
                     found.push((row, column));
                 }
             }
@@ -70,10 +73,20 @@ fn mark(before: &str, after: &str, turn: &str) -> String {
     bracketed(new, &marked)
 }
 
+/// Whether the piece here is a letter with a number behind it, as in EinStein würfelt nicht.
+fn is_numbered(line: &[char], column: usize) -> bool {
+    line[column].is_alphabetic() && line.get(column + 1).is_some_and(char::is_ascii_digit)
+}
+
+fn differs(old: &[char], new: &[char], column: usize) -> bool {
+    old.get(column) != new.get(column)
+}
+
 /// The lines with brackets around some places; neighbours share a pair.
 fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
     for &(row, column) in marked {
         let line = &mut lines[row];
+        let width = if is_numbered(line, column) { 2 } else { 1 };
         let joined = |at: usize| marked.contains(&(row, at));
         if let Some(before) = column.checked_sub(1)
             && !column.checked_sub(2).is_some_and(joined)
@@ -81,7 +94,7 @@ fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
             line[before] = '(';
         }
         if !joined(column + 2) {
-            match line.get_mut(column + 1) {
+            match line.get_mut(column + width) {
                 Some(after) => *after = ')',
                 None => line.push(')'),
             }
@@ -107,7 +120,7 @@ fn captures(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
     };
     let (start, moves, movers) = (game.play(), play.moves_text(), play.movers());
     let stones = moves.split_whitespace().zip(movers).filter(|(mv, _)| *mv != "pass");
-    let played: Vec<usize> = stones.map(|(_, mover)| mover).collect();
+    let played: Vec<_> = stones.filter_map(|(_, mover)| mover).collect();
     let lost = |seat: usize| {
         let put = played.iter().filter(|&&mover| mover == seat).count();
         (count(&*start, symbols[seat]) + put).saturating_sub(count(play, symbols[seat]))
@@ -153,6 +166,10 @@ mod tests {
             ("morris", "a1 d2", "2 |  .----(B)----.  |"),
             ("awari", "C", "   A  B (C) D  E  F   captured by South: 0"),
             ("awari", "C a", "   f  e  d  c  b (a)  captured by North: 0"),
+            ("einstein", "123456 123456 5 d2-c3", "3 B6 . (W5).  W6"),
+            // What chance did after a turn is not marked, nor is what it dealt before.
+            ("einstein", "123456 123456 5 d2-c3 2", "3 B6 . (W5).  W6"),
+            ("einstein", "123456 123456 5 d2-c3 2 b5-b4", "4 B4(B2).  .  . "),
         ] {
             let text = drawn(game, moves);
             assert!(text.lines().any(|found| found == line), "{game} {moves}:\n{text}");

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use cairn_games::go::{BLACK, HalfPoints, WHITE};
+use cairn_core::Outcome;
+use cairn_games::go::{BLACK, HalfPoints};
 use cairn_lab::SavedGame;
 use cairn_lab::sgf::{self, About};
 
@@ -96,9 +97,9 @@ impl Session<'_> {
         }
         match (self.play.outcome(), go::score(self.game, &*self.play)) {
             (None, _) => String::new(),
-            (Some(end), _) if end.reward(BLACK) == end.reward(WHITE) => "0".into(),
+            (Some(end), _) if end == Outcome::draw() => "0".into(),
             (_, Some(score)) => format!("{}+{}", winner(score > 0), HalfPoints(score.abs())),
-            (Some(end), None) => format!("{}+", winner(end.reward(BLACK) > end.reward(WHITE))),
+            (Some(end), None) => format!("{}+", winner(end == Outcome::win(BLACK))),
         }
     }
 

@@ -57,7 +57,8 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// A game that is saved nowhere yet.
     pub fn new(game: &'a AnyGame, saved: SavedGame, seed: u64) -> anyhow::Result<Self> {
-        let play = game.play_to(None, &saved.moves).map_err(bad_input)?;
+        let mut play = game.play_to(None, &saved.moves).map_err(bad_input)?;
+        play.set_dice(seed);
         let mut seats = Vec::new();
         for name in &saved.players {
             seats.push(match name.as_str() {
@@ -96,7 +97,12 @@ impl<'a> Session<'a> {
 
     /// Whose turn it is, by name.
     pub fn mover(&self) -> &'static str {
-        self.play.player_name(self.play.to_move())
+        self.play.player_name(self.seat())
+    }
+
+    /// Whose turn it is.
+    fn seat(&self) -> usize {
+        self.play.mover().unwrap_or(0)
     }
 
     /// Shows the board.
@@ -141,7 +147,7 @@ impl<'a> Session<'a> {
             return Ok(if self.has_human() { Next::Ask } else { Next::Leave });
         }
         self.told = false;
-        match self.seats[self.play.to_move()] {
+        match self.seats[self.seat()] {
             Seat::Human => Ok(Next::Ask),
             Seat::Agent(_) => self.agent_turn(out),
         }
@@ -149,7 +155,7 @@ impl<'a> Session<'a> {
 
     /// All moves of an agent's turn, shown as one.
     fn agent_turn(&mut self, out: &mut dyn Write) -> anyhow::Result<Next> {
-        let (seat, name, start) = (self.play.to_move(), self.mover(), self.play.plies());
+        let (seat, name, start) = (self.seat(), self.mover(), self.play.plies());
         let (mut playouts, mut time) = (0, Duration::ZERO);
         let value = loop {
             let go = go::Turn::new(self.game, &*self.play);
@@ -190,7 +196,10 @@ impl<'a> Session<'a> {
             }
             _ => String::new(),
         };
-        writeln!(out, "{name} plays {moves}{} ({playouts}{time})", chance.unwrap_or_default())?;
+        let chance = chance.unwrap_or_default();
+        let rolled = turn::rolled_before(&*self.play, start);
+        let rolled = rolled.map(|number| format!(" rolls {number} and")).unwrap_or_default();
+        writeln!(out, "{name}{rolled} plays {moves}{chance} ({playouts}{time})")?;
         self.show_history(out)?;
         Ok(Next::Go)
     }
@@ -234,7 +243,7 @@ impl<'a> Session<'a> {
     /// Whoever is to move gives up.
     pub(super) fn resign(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{} resigns.", self.mover())?;
-        (self.resigned, self.told) = (Some(self.play.to_move()), true);
+        (self.resigned, self.told) = (Some(self.seat()), true);
         self.autosave(out)
     }
 
@@ -245,8 +254,9 @@ impl<'a> Session<'a> {
         }
         let Some(outcome) = self.play.outcome() else { return Ok(()) };
         let seats = 0..self.seats.len();
-        let best = seats.clone().map(|player| outcome.reward(player)).max().unwrap_or(0);
-        let winners: Vec<_> = seats.filter(|&player| outcome.reward(player) == best).collect();
+        let rewards = outcome.rewards(self.play.denominator());
+        let best = seats.clone().map(|seat| rewards[seat]).max().unwrap_or(0);
+        let winners: Vec<_> = seats.filter(|&seat| rewards[seat] == best).collect();
         let score = score::describe(self.game, &*self.play).unwrap_or_default();
         match winners[..] {
             [winner] => {

@@ -1,22 +1,35 @@
 //! Turns of several moves: in Amazons a queen, where it goes and where it shoots; in Nine Men's
 //! Morris a mill and the man it takes. All moves that one player makes in a row are one turn.
 
+use cairn_core::history::MoveError as Reason;
 use cairn_lab::{AnyPlay, MoveError};
 
 /// Where each turn begins: the number of moves before it.
 pub fn starts(play: &dyn AnyPlay) -> Vec<usize> {
     let movers = play.movers();
-    (0..movers.len()).filter(|&ply| ply == 0 || movers[ply - 1] != movers[ply]).collect()
+    let begins = |ply: &usize| {
+        let before = ply.checked_sub(1).and_then(|before| movers[before]);
+        movers[*ply].is_some() && before != movers[*ply]
+    };
+    (0..movers.len()).filter(begins).collect()
 }
 
 /// Whether the player to move is in the middle of a turn.
 pub fn is_open(play: &dyn AnyPlay) -> bool {
-    play.outcome().is_none() && play.movers().last() == Some(&play.to_move())
+    play.mover().is_some() && play.movers().last() == Some(&play.mover())
 }
 
-/// The moves from `start` on as one text: `d1-d7/g7`.
+/// The players' moves from `start` on as one text: `d1-d7/g7`.
 pub fn text_since(play: &dyn AnyPlay, start: usize) -> String {
-    play.moves_text().split_whitespace().skip(start).collect()
+    let (moves, movers) = (play.moves_text(), play.movers());
+    let moves = moves.split_whitespace().zip(movers).skip(start);
+    moves.filter(|(_, mover)| mover.is_some()).map(|(mv, _)| mv).collect()
+}
+
+/// What chance did just before the move with index `ply`.
+pub fn rolled_before(play: &dyn AnyPlay, ply: usize) -> Option<String> {
+    let before = ply.checked_sub(1).filter(|&before| play.movers()[before].is_none())?;
+    play.moves_text().split_whitespace().nth(before).map(String::from)
 }
 
 /// The game before its last turn, or the part of one that has been played.
@@ -43,7 +56,7 @@ pub fn read(play: &dyn AnyPlay, line: &str) -> Result<Box<dyn AnyPlay>, String> 
     let mut after = play.copy();
     for word in line.split_whitespace() {
         if after.plies() > play.plies() && !is_open(&*after) {
-            let name = play.player_name(play.to_move());
+            let name = play.player_name(play.mover().unwrap_or(0));
             let word = crate::output::plain(word);
             return Err(format!("{name}'s turn ends before {word}: one turn at a time"));
         }
@@ -70,8 +83,8 @@ fn read_word(play: &dyn AnyPlay, word: &str) -> Result<Box<dyn AnyPlay>, (usize,
                 Err(_) => {}
             },
             // The game may know what is wrong with the first part of c1-d1, if it is one.
-            Err(why @ MoveError::Because { .. })
-                if matches!(error.1, MoveError::Illegal { .. })
+            Err(why @ MoveError { reason: Reason::Because(_), .. })
+                if error.1.reason == Reason::Illegal
                     && !word[end..].starts_with(char::is_alphanumeric) =>
             {
                 error = (word.len(), why);
@@ -96,7 +109,11 @@ mod tests {
         let start = play("amazons", "");
         for line in ["a4-a6/d9", "a4 a6 d9", "a4 -a6 /d9", "a4a6 d9", "A4-A6/D9"] {
             let after = read(&*start, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-            assert_eq!((after.moves_text().as_str(), after.to_move()), ("a4 -a6 /d9", 1), "{line}");
+            assert_eq!(
+                (after.moves_text().as_str(), after.mover()),
+                ("a4 -a6 /d9", Some(1)),
+                "{line}"
+            );
             assert!(!is_open(&*after));
         }
         let part = read(&*start, "a4-a6").unwrap();

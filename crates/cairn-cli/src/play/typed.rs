@@ -112,7 +112,9 @@ impl Session<'_> {
             return self.show(out);
         }
         let movers = self.play.movers();
-        let by_human = |start: &&usize| matches!(self.seats[movers[**start]], Seat::Human);
+        let by_human = |start: &&usize| {
+            movers[**start].is_some_and(|seat| matches!(self.seats[seat], Seat::Human))
+        };
         let Some(&start) = turn::starts(&*self.play).iter().rfind(by_human) else {
             writeln!(out, "you have not moved yet: there is nothing to take back")?;
             return Ok(());

@@ -5,7 +5,7 @@
 
 use super::line::Ply;
 use super::width::Tally;
-use crate::game::{MAX_PLAYERS, Outcome};
+use crate::game::{MAX_PLAYERS, Rewards};
 
 /// Whose moves an AMAF table counts. The paper leaves it open.
 ///
@@ -93,10 +93,10 @@ impl<'a> Played<'a> {
 
     /// Counts the line in the table of the node at which it has arrived, `mover` being to move.
     #[inline(always)]
-    pub fn count_in<T: Tally>(&self, table: &mut [T], mover: usize, players: usize, won: &Outcome) {
+    pub fn count_in<T: Tally>(&self, table: &mut [T], mover: usize, players: usize, won: &Rewards) {
         match self.reading {
             Reading::Own | Reading::OwnAny => {
-                count(self.list(mover), &mut table[..self.keys], won.reward(mover));
+                count(self.list(mover), &mut table[..self.keys], won[mover].into());
             }
             Reading::Both | Reading::Point => {
                 for player in 0..if self.reading == Reading::Point { 1 } else { players } {
@@ -108,15 +108,15 @@ impl<'a> Played<'a> {
 
     /// Counts the moves of one player in that player's row of a table; for `point`, all moves.
     #[inline(always)]
-    pub fn count_for<T: Tally>(&self, player: usize, table: &mut [T], won: &Outcome) {
+    pub fn count_for<T: Tally>(&self, player: usize, table: &mut [T], won: &Rewards) {
         if self.reading == Reading::Point {
             for &key in self.list(0) {
                 let first = self.marks[key as usize] as usize - 1;
-                table[key as usize].add(T::new(1, won.reward(first)));
+                table[key as usize].add(T::new(1, won[first].into()));
             }
         } else {
             let row = &mut table[player * self.keys..][..self.keys];
-            count(self.list(player), row, won.reward(player));
+            count(self.list(player), row, won[player].into());
         }
     }
 

@@ -4,13 +4,13 @@ use super::amaf::{Played, Reading};
 use super::line::Ply;
 use super::tree::Tree;
 use super::width::{Link, Tally};
-use crate::game::{MAX_PLAYERS, Outcome};
+use crate::game::{Game, MAX_PLAYERS, Rewards};
 use crate::simd::multiversion;
 
 /// A finished line, counted from its end towards the root.
 pub(crate) struct Finished<'a> {
     pub line: &'a [Ply],
-    pub outcome: Outcome,
+    pub rewards: Rewards,
     pub players: usize,
     pub denominator: u32,
     /// Whose turn it is at the root of the search.
@@ -21,16 +21,11 @@ pub(crate) struct Finished<'a> {
 }
 
 impl Finished<'_> {
-    /// The player who moved to the position at `depth`; at the root, who is to move there.
     #[inline(always)]
-    fn moved_to(&self, depth: usize) -> usize {
-        depth.checked_sub(1).map_or(self.root_player, |before| self.line[before].player())
-    }
-
-    #[inline(always)]
-    fn collect_to(&mut self, depth: usize) {
+    fn collect_to<G: Game>(&mut self, depth: usize) {
         if let Some(played) = &mut self.played {
-            for &ply in self.line[depth.min(self.from)..self.from].iter().rev() {
+            let moves = self.line[depth.min(self.from)..self.from].iter().rev();
+            for ply in moves.filter_map(|ply| ply.by_player::<G>()) {
                 played.add(ply);
             }
         }
@@ -38,38 +33,41 @@ impl Finished<'_> {
     }
 }
 
-multiversion! {
-    /// Counts the line in a tree whose root stands at depth `base` of the line.
-    pub(crate) fn back_up<T: Tally, L: Link, M: Move>(
-        finished: &mut Finished<'_>,
-        tree: &mut Tree<'_, T, L, M>,
-        base: usize,
-    ) = back_up_inline;
+/// Whose reward a node counts: the player's who moved there. Nobody asks for the reward of the root
+/// or of what chance led to; there it is the root player's.
+#[inline(always)]
+fn moved_to<G: Game>(line: &[Ply], depth: usize, root_player: usize) -> usize {
+    let before = depth.checked_sub(1).and_then(|before| line[before].by_player::<G>());
+    before.map_or(root_player, Ply::player)
 }
 
-/// What a node stores as its move.
-pub(crate) trait Move: Copy + Eq {}
-impl<M: Copy + Eq> Move for M {}
+multiversion! {
+    /// Counts the line in a tree whose root is at depth `base` of the line.
+    pub(crate) fn back_up<G: Game, T: Tally, L: Link>(
+        finished: &mut Finished<'_>,
+        tree: &mut Tree<'_, T, L, G::Move>,
+        base: usize,
+    ) = back_up_inline::<G, T, L>;
+}
 
 #[inline(always)]
-fn back_up_inline<T: Tally, L: Link, M: Move>(
+fn back_up_inline<G: Game, T: Tally, L: Link>(
     finished: &mut Finished<'_>,
-    tree: &mut Tree<'_, T, L, M>,
+    tree: &mut Tree<'_, T, L, G::Move>,
     base: usize,
 ) {
     tree.make_room(1, finished.denominator);
     for step in (0..tree.state.depth as usize).rev() {
         let depth = base + step;
         let node = tree.on_path(step);
-        let reward = finished.outcome.reward(finished.moved_to(depth));
-        tree.nodes[node].tally.add(T::new(1, reward));
-        finished.collect_to(depth);
-        if depth < finished.line.len()
+        let player = moved_to::<G>(finished.line, depth, finished.root_player);
+        tree.nodes[node].tally.add(T::new(1, finished.rewards[player].into()));
+        finished.collect_to::<G>(depth);
+        if let Some(ply) = finished.line.get(depth).and_then(|ply| ply.by_player::<G>())
             && let Some(played) = &finished.played
             && let Some(table) = tree.table_mut(node)
         {
-            let mover = finished.line[depth].player();
-            played.count_in(table, mover, finished.players, &finished.outcome);
+            played.count_in(table, ply.player(), finished.players, &finished.rewards);
         }
     }
 }
@@ -77,14 +75,17 @@ fn back_up_inline<T: Tally, L: Link, M: Move>(
 /// The way from the root of the search to a leaf of the top tree.
 pub(crate) struct Path<'a> {
     pub moves: &'a [Ply],
-    /// Whose turn it is at the leaf, and at the root.
-    pub leaf_player: usize,
+    /// Whose turn it is at the leaf, if it is a player's, and at the root.
+    pub leaf_player: Option<usize>,
     pub root_player: usize,
 }
 
 impl Path<'_> {
-    fn mover(&self, depth: usize) -> usize {
-        self.moves.get(depth).map_or(self.leaf_player, |ply| ply.player())
+    fn mover<G: Game>(&self, depth: usize) -> Option<usize> {
+        match self.moves.get(depth) {
+            Some(ply) => ply.by_player::<G>().map(Ply::player),
+            None => self.leaf_player,
+        }
     }
 }
 
@@ -97,25 +98,25 @@ pub(crate) struct Batch {
 
 impl Batch {
     /// Keeps a playout for later. `finished` must have been collected down to the leaf.
-    pub fn keep(&mut self, finished: &mut Finished<'_>, leaf: usize, tables: &mut [u64]) {
+    pub fn keep<G: Game>(&mut self, finished: &mut Finished<'_>, leaf: usize, tables: &mut [u64]) {
         self.visits += 1;
         for player in 0..finished.players {
-            self.rewards[player] += finished.outcome.reward(player);
+            self.rewards[player] += u32::from(finished.rewards[player]);
         }
-        finished.collect_to(leaf);
+        finished.collect_to::<G>(leaf);
         if let Some(played) = &finished.played {
             // A second-level root's table would miss the other players' moves: keep them all.
             let players = if played.reading() == Reading::Point { 1 } else { finished.players };
             for player in 0..players {
-                played.count_for(player, tables, &finished.outcome);
+                played.count_for(player, tables, &finished.rewards);
             }
         }
     }
 
     /// Counts everything that was kept, along the top tree's path; `above` starts empty.
-    pub fn count<T: Tally, L: Link, M: Move>(
+    pub fn count<G: Game, T: Tally, L: Link>(
         &self,
-        tree: &mut Tree<'_, T, L, M>,
+        tree: &mut Tree<'_, T, L, G::Move>,
         path: &Path<'_>,
         denominator: u32,
         mut above: Option<Played<'_>>,
@@ -125,15 +126,19 @@ impl Batch {
         let mut from = path.moves.len();
         for depth in (0..tree.state.depth as usize).rev() {
             let node = tree.on_path(depth);
-            let moved_here = depth.checked_sub(1).map_or(path.root_player, |d| path.mover(d));
+            let moved_here = moved_to::<G>(path.moves, depth, path.root_player);
             tree.nodes[node].tally.add(T::new(self.visits, self.rewards[moved_here]));
             let Some(above) = &mut above else { continue };
             while from > depth {
                 from -= 1;
-                above.add(path.moves[from]);
+                if let Some(ply) = path.moves[from].by_player::<G>() {
+                    above.add(ply);
+                }
             }
-            if let Some(table) = tree.table_mut(node) {
-                self.count_in(table, path.mover(depth), above, tables);
+            if let Some(mover) = path.mover::<G>(depth)
+                && let Some(table) = tree.table_mut(node)
+            {
+                self.count_in(table, mover, above, tables);
             }
         }
     }

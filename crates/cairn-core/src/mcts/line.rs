@@ -1,6 +1,6 @@
 //! The line a playout follows, from the root of the search to the end of the game.
 
-use crate::game::{MAX_KEYS, MAX_PLAYERS};
+use crate::game::{Game, MAX_KEYS, MAX_PLAYERS};
 use crate::memory::Plain;
 
 /// One move of a line: its key and the player who made it, in two bytes.
@@ -9,22 +9,29 @@ use crate::memory::Plain;
 /// bit  15 … 3   2 … 0
 ///      key      player
 /// ```
-#[derive(Clone, Copy)]
+///
+/// A move of chance has neither: it is in no table. All bits set say that it was made, a key that no
+/// game has.
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub(crate) struct Ply(u16);
 
 const PLAYER_BITS: u32 = MAX_PLAYERS.trailing_zeros();
-const _: () = assert!(MAX_PLAYERS.is_power_of_two() && MAX_KEYS << PLAYER_BITS == 1 << u16::BITS);
+const _: () = assert!(MAX_PLAYERS.is_power_of_two());
+const _: () = assert!((MAX_KEYS + 1) << PLAYER_BITS == 1 << u16::BITS);
 
 // SAFETY: an integer.
 unsafe impl Plain for Ply {}
 
 impl Ply {
+    pub const CHANCE: Ply = Ply(u16::MAX);
+
     #[inline(always)]
     pub fn new(player: usize, key: usize) -> Self {
         debug_assert!(player < MAX_PLAYERS && key < MAX_KEYS);
         Ply((key << PLAYER_BITS | player) as u16)
     }
+    /// Who made the move; not to be asked of chance.
     #[inline(always)]
     pub fn player(self) -> usize {
         self.0 as usize & (MAX_PLAYERS - 1)
@@ -32,5 +39,10 @@ impl Ply {
     #[inline(always)]
     pub fn key(self) -> usize {
         (self.0 >> PLAYER_BITS) as usize
+    }
+    /// The player and the key, unless `G` has chance and chance made the move.
+    #[inline(always)]
+    pub fn by_player<G: Game>(self) -> Option<Self> {
+        (!G::CHANCE || self != Self::CHANCE).then_some(self)
     }
 }

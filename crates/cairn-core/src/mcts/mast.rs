@@ -2,7 +2,7 @@
 //! have done well anywhere, whatever the position.
 
 use super::line::Ply;
-use crate::game::{MAX_PLAYERS, Outcome};
+use crate::game::{Game, MAX_PLAYERS, Rewards};
 
 /// The mean reward of each player's moves by key, over all the playouts of a game.
 pub(crate) struct Mast<'a> {
@@ -46,14 +46,14 @@ impl Mast<'_> {
         &self.means[player * self.stride..][..self.stride]
     }
 
-    /// Counts every move of a line.
+    /// Counts every player's move of a line.
     #[inline(always)]
-    pub fn count(&mut self, line: &[Ply], outcome: &Outcome, denominator: u32) {
+    pub fn count<G: Game>(&mut self, line: &[Ply], won: &Rewards, denominator: u32) {
         let mut rewards = [0.0; MAX_PLAYERS];
-        for (player, reward) in rewards.iter_mut().enumerate() {
-            *reward = outcome.reward(player) as f32 / denominator as f32;
+        for (reward, &won) in rewards.iter_mut().zip(won) {
+            *reward = f32::from(won) / denominator as f32;
         }
-        for &ply in line {
+        for ply in line.iter().filter_map(|ply| ply.by_player::<G>()) {
             let player = ply.player();
             let at = player * self.stride + ply.key();
             // Past 2²⁴ the count stands still and the mean forgets slowly: it cannot overflow.

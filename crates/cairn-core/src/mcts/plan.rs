@@ -317,7 +317,7 @@ impl<G: Game> Plan<G> {
             weights: carver.take(either(amaf, stride)),
             priors: carver.take(either(prior > 0.0, stride)),
             prior,
-            excluded: carver.take(keys.div_ceil(32)),
+            excluded: carver.take(game.max_moves().div_ceil(32)),
             mast_means: carver.take(either(mast, players * stride)),
             mast_counts: carver.take(either(mast, players * stride)),
             kept_means: carver.take(either(mast, players * stride)),

@@ -2,44 +2,46 @@
 
 use super::line::Ply;
 use super::mast::Mast;
-use super::select::Walk;
+use super::select::{Walk, chance_move};
 use super::settings::Playout;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Rewards, Turn};
 use crate::rng::Rng;
 use crate::simd::multiversion;
 
 multiversion! {
-    /// Plays the walk's line to its end, by the move averages if there are any.
+    /// Plays the walk's line to its end, by the move averages if there are any; what each player
+    /// gets.
     pub(crate) fn play_out<G: Game>(
         walk: &mut Walk<'_, G>,
         playout: &Playout,
         mast: &Mast<'_>,
-    ) -> Outcome = play_out_inline;
+    ) -> Rewards = play_out_inline;
 }
 
 #[inline(always)]
-fn play_out_inline<G: Game>(walk: &mut Walk<'_, G>, playout: &Playout, mast: &Mast<'_>) -> Outcome {
-    match *playout {
+fn play_out_inline<G: Game>(walk: &mut Walk<'_, G>, playout: &Playout, mast: &Mast<'_>) -> Rewards {
+    let outcome = match *playout {
         Playout::Uniform => play_line(walk, Uniform),
         Playout::Mast { epsilon, .. } => {
             let threshold = (f64::from(epsilon) * 4_294_967_296.0) as u64;
             play_line(walk, Greedy { threshold, mast })
         }
         Playout::Patterns => play_line(walk, Informed),
-    }
+    };
+    outcome.rewards(walk.denominator)
 }
 
 /// How the next move of a playout is chosen. (A trait and not a closure, because a closure that is
 /// not inlined would be compiled without the wide instructions.)
 trait Chooser {
-    fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move;
+    fn choose<G: Game>(&self, position: &G, mover: usize, rng: &mut Rng) -> G::Move;
 }
 
 struct Uniform;
 
 impl Chooser for Uniform {
     #[inline(always)]
-    fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move {
+    fn choose<G: Game>(&self, position: &G, _: usize, rng: &mut Rng) -> G::Move {
         position.random_playout_move(rng)
     }
 }
@@ -48,7 +50,7 @@ struct Informed;
 
 impl Chooser for Informed {
     #[inline(always)]
-    fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move {
+    fn choose<G: Game>(&self, position: &G, _: usize, rng: &mut Rng) -> G::Move {
         match position.informed_playout_move(rng) {
             Some(mv) => mv,
             None => position.random_playout_move(rng),
@@ -64,11 +66,11 @@ struct Greedy<'a> {
 
 impl Chooser for Greedy<'_> {
     #[inline(always)]
-    fn choose<G: Game>(&self, position: &G, rng: &mut Rng) -> G::Move {
+    fn choose<G: Game>(&self, position: &G, mover: usize, rng: &mut Rng) -> G::Move {
         if u64::from(rng.next_u32()) < self.threshold {
             position.random_playout_move(rng)
         } else {
-            position.best_playout_move(self.mast.row(position.to_move()), rng)
+            position.best_playout_move(self.mast.row(mover), rng)
         }
     }
 }
@@ -78,14 +80,21 @@ fn play_line<G: Game>(walk: &mut Walk<'_, G>, chooser: impl Chooser) -> Outcome 
     // Copies, so that the compiler need not write them back after each move.
     let (mut position, mut rng, mut len) = (*walk.position, *walk.rng, walk.len);
     let outcome = loop {
-        if let Some(outcome) = position.outcome() {
+        let turn = position.turn();
+        if let Turn::Over(outcome) = turn {
             break outcome;
         }
         if len == walk.plies.len() {
             break position.cutoff();
         }
-        let mv = chooser.choose(&position, &mut rng);
-        walk.plies[len] = Ply::new(position.to_move(), position.key(mv));
+        let (mv, ply) = match turn.player() {
+            Some(mover) => {
+                let mv = chooser.choose(&position, mover, &mut rng);
+                (mv, Ply::new(mover, position.key(mv)))
+            }
+            None => (chance_move(&position, &mut rng), Ply::CHANCE),
+        };
+        walk.plies[len] = ply;
         len += 1;
         position.play(mv);
     };
@@ -106,13 +115,17 @@ fn random_playout_inline<G: Game>(mut position: G, rng: &mut Rng) -> (Outcome, u
     let mut own = *rng;
     let mut plies = 0;
     let outcome = loop {
-        if let Some(outcome) = position.outcome() {
+        let turn = position.turn();
+        if let Turn::Over(outcome) = turn {
             break outcome;
         }
         if plies == most {
             break position.cutoff();
         }
-        let mv = position.random_playout_move(&mut own);
+        let mv = match turn.player() {
+            Some(_) => position.random_playout_move(&mut own),
+            None => chance_move(&position, &mut own),
+        };
         position.play(mv);
         plies += 1;
     };

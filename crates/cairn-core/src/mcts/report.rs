@@ -65,7 +65,7 @@ impl<G: Game, B: Block> Search<G, B> {
         // SAFETY: each region is borrowed once; the root was written when the search started.
         let (root, excluded) =
             unsafe { (plan.positions.of(base)[0].assume_init_ref(), &*plan.excluded.of(base)) };
-        if root.outcome().is_some() {
+        if root.turn().player().is_none() {
             return;
         }
         let scale = plan.denominator as f32;
@@ -74,11 +74,11 @@ impl<G: Game, B: Block> Search<G, B> {
         let stats = |visits: u32, reward: u32| {
             (visits, if visits == 0 { 0.0 } else { reward as f32 / (visits as f32 * scale) })
         };
-        with_tree!(plan.top, base, &mut self.top, tree => for mv in root.legal_moves() {
-            let key = root.key(mv);
-            if is_excluded(excluded, key) {
+        with_tree!(plan.top, base, &mut self.top, tree => for (index, mv) in root.legal_moves().enumerate() {
+            if self.excludes && is_excluded(excluded, index) {
                 continue;
             }
+            let key = root.key(mv);
             let child = tree.children(0).find(|&child| tree.mv(child) == mv);
             let tally = child.map_or(Default::default(), |child| tree.nodes[child].tally);
             let (visits, mean) = stats(tally.visits(), tally.reward());

@@ -4,7 +4,6 @@
 //! the rest, a subtree, is where the new search can begin.
 
 use super::search::{ROOT, Search, with_tree};
-use super::select::is_excluded;
 use super::tree::Tree;
 use super::width::{Link, Tally, Width};
 use crate::game::Game;
@@ -20,10 +19,11 @@ impl<G: Game, B: Block> Search<G, B> {
         let base = self.base();
         // SAFETY: the only view of the positions; the root was written when the search started.
         let root = unsafe { *self.plan.positions.of(base)[ROOT].assume_init_ref() };
-        let (wanted, plies) = (hash(position), self.plan.players);
+        // A move of each player, with what chance does between them.
+        let plies = self.plan.players << u32::from(G::CHANCE);
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             // HRAVE has a table at the root only, so that another root would know nothing.
-            match find(&tree, 0, &root, wanted, plies) {
+            match find(&tree, 0, &root, position, plies) {
                 Some(node) if tree.tables.is_empty() || tree.table(node).is_some() => {
                     tree.reroot(node);
                     true
@@ -34,15 +34,15 @@ impl<G: Game, B: Block> Search<G, B> {
     }
 }
 
-/// The node at most `plies` below `node`, which stands for `position`, whose position has the hash.
+/// The node of the position `wanted`, at most `plies` below `node`, whose position is `position`.
 fn find<G: Game, T: Tally, L: Link>(
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
     position: &G,
-    wanted: u64,
+    wanted: &G,
     plies: usize,
 ) -> Option<usize> {
-    if hash(position) == wanted {
+    if is_same(position, wanted) {
         return Some(node);
     }
     let mut children = tree.children(node).filter(|_| plies > 0);
@@ -53,8 +53,8 @@ fn find<G: Game, T: Tally, L: Link>(
 // Not once more for each width of the tree: a microcontroller's flash is small.
 
 #[inline(never)]
-fn hash<G: Game>(position: &G) -> u64 {
-    position.hash64()
+fn is_same<G: Game>(position: &G, other: &G) -> bool {
+    position == other
 }
 
 #[inline(never)]
@@ -65,16 +65,15 @@ fn after<G: Game>(position: &G, mv: G::Move) -> G {
 }
 
 /// Cuts what is below the root's moves that the real game forbids.
-pub(super) fn forbid<G: Game, T: Tally, L: Link>(
-    tree: &mut Tree<'_, T, L, G::Move>,
-    position: &G,
-    excluded: &[u32],
+pub(super) fn forbid<T: Tally, L: Link, M: Copy + Eq>(
+    tree: &mut Tree<'_, T, L, M>,
+    excluded: &[M],
 ) {
     let mut next = tree.nodes[0].first_child;
     while next != L::NIL {
         let child = next.index();
         next = tree.nodes[child].next;
-        if is_excluded(excluded, position.key(tree.mv(child))) {
+        if excluded.contains(&tree.mv(child)) {
             tree.cut(child);
         }
     }

@@ -13,7 +13,7 @@ use super::select::{References, Walk, descend};
 use super::settings::{Playout, Policy, Second, Settings};
 use super::tree::{Tables, TreeState};
 use super::width::{Tally, Width};
-use crate::game::{Game, MAX_PLAYERS, Outcome};
+use crate::game::{Game, MAX_PLAYERS, Rewards, Turn};
 use crate::memory::{self, Block, Word};
 use crate::rng::Rng;
 
@@ -78,6 +78,8 @@ pub struct Search<G: Game, B> {
     turn_ended: bool,
     /// Whether the tree began with what the turn before had found out.
     kept: bool,
+    /// Whether the root has excluded moves.
+    pub(super) excludes: bool,
 }
 
 /// A leaf of the top tree whose second-level search is under way.
@@ -148,8 +150,9 @@ impl<G: Game, B: Block> Search<G, B> {
             in_game: false,
             turn_ended: false,
             kept: false,
+            excludes: false,
         };
-        search.start(game, &[], 0);
+        search.start_anywhere(game, &[], 0);
         Ok(search)
     }
 
@@ -176,10 +179,15 @@ impl<G: Game, B: Block> Search<G, B> {
     }
 
     /// Starts a search from `position`, which may not play the moves in `excluded` (those that the
-    /// real game's history forbids; moves are excluded by their key). The same settings, position,
-    /// seed and [ended turns](Search::end_turn) give the same search. The game must have the size
-    /// and options of the one given to [`Search::new`].
+    /// real game's history forbids). The same settings, position, seed and
+    /// [ended turns](Search::end_turn) give the same search. The game must have the size and options
+    /// of the one given to [`Search::new`]. It must not be chance's turn: draw first.
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
+        debug_assert_ne!(position.turn(), Turn::Chance, "a search does not start at chance's turn");
+        self.start_anywhere(position, excluded, seed);
+    }
+
+    fn start_anywhere(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
         debug_assert_eq!(
             (position.keys(), position.players()),
             (self.plan.keys, self.plan.players)
@@ -187,7 +195,8 @@ impl<G: Game, B: Block> Search<G, B> {
         let continued = core::mem::take(&mut self.turn_ended);
         self.kept = continued && self.settings.reuse && self.keep(position);
         self.rng = Rng::new(seed);
-        self.root_player = position.to_move();
+        self.root_player = position.turn().player().unwrap_or(0);
+        self.excludes = !excluded.is_empty();
         (self.playouts, self.rewards, self.leaves, self.leaf) = (0, [0; MAX_PLAYERS], 0, None);
         (self.top.recycled, self.second.recycled) = (0, 0);
         let (keys, base) = (self.plan.keys, self.base());
@@ -198,10 +207,15 @@ impl<G: Game, B: Block> Search<G, B> {
         positions.fill(MaybeUninit::new(*position));
         // A second-level search may have been left half-way.
         batch.fill(0);
-        bits.fill(0);
-        for &mv in excluded {
-            let key = position.key(mv);
-            bits[key / 32] |= 1 << (key % 32);
+        if self.excludes {
+            bits.fill(0);
+            let moves = position.legal_moves().enumerate();
+            for (index, _) in moves.filter(|(_, mv)| excluded.contains(mv)) {
+                // A game with more moves than `max_moves` gets away with it.
+                if let Some(bits) = bits.get_mut(index / 32) {
+                    *bits |= 1 << (index % 32);
+                }
+            }
         }
         if let Playout::Mast { decay, .. } = self.settings.playout {
             let mut mast = mast(&self.plan, base);
@@ -213,7 +227,7 @@ impl<G: Game, B: Block> Search<G, B> {
             }
         }
         with_tree!(self.plan.top, base, &mut self.top, tree => match self.kept {
-            true => forbid(&mut tree, position, bits),
+            true => forbid(&mut tree, excluded),
             false => tree.reset(),
         });
         if let Some(second) = &self.plan.second {
@@ -263,23 +277,23 @@ impl<G: Game, B: Block> Search<G, B> {
     fn step_one_level(&mut self) {
         let base = self.base();
         let policy = &self.settings.policy;
-        let mut walk = walk(&self.plan, base, &mut self.rng, ROOT, 0);
+        let mut walk = walk(&self.plan, base, &mut self.rng, self.excludes, ROOT, 0);
         let first = self.playouts == 0 && !self.kept;
         with_tree!(self.plan.top, base, &mut self.top, tree =>
             descend(&mut walk, &mut tree, &NOTHING_ABOVE, policy, first));
         let mut mast = mast(&self.plan, base);
-        let outcome = play_out(&mut walk, &self.settings.playout, &mast);
+        let rewards = play_out(&mut walk, &self.settings.playout, &mast);
         let line = &walk.plies[..walk.len];
         if let Playout::Mast { .. } = self.settings.playout {
-            mast.count(line, &outcome, self.plan.denominator);
+            mast.count::<G>(line, &rewards, self.plan.denominator);
         }
-        let mut finished = finished(&self.plan, base, policy, line, outcome, self.root_player);
+        let mut finished = finished(&self.plan, base, policy, line, rewards, self.root_player);
         with_tree!(self.plan.top, base, &mut self.top, tree => {
-            back_up(&mut finished, &mut tree, 0);
+            back_up::<G, _, _>(&mut finished, &mut tree, 0);
             tree.leave_path();
         });
         self.leaves += 1;
-        self.count_playout(&outcome);
+        self.count_playout(&rewards);
     }
 
     fn step_two_levels(&mut self, second: Second) {
@@ -290,7 +304,7 @@ impl<G: Game, B: Block> Search<G, B> {
         let base = self.base();
         let policy = &self.settings.policy;
         let level = self.plan.second.as_ref().expect("planned with two levels");
-        let mut walk = walk(&self.plan, base, &mut self.rng, LEAF, leaf.depth);
+        let mut walk = walk(&self.plan, base, &mut self.rng, self.excludes, LEAF, leaf.depth);
         let above = match second.sharing {
             true => references_above(&self.plan, base, &mut self.top, policy, &walk),
             false => NOTHING_ABOVE,
@@ -298,30 +312,31 @@ impl<G: Game, B: Block> Search<G, B> {
         with_tree!(level, base, &mut self.second, tree =>
             descend(&mut walk, &mut tree, &above, policy, leaf.done == 0));
         let mut mast = mast(&self.plan, base);
-        let outcome = play_out(&mut walk, &self.settings.playout, &mast);
+        let rewards = play_out(&mut walk, &self.settings.playout, &mast);
         let line = &walk.plies[..walk.len];
         if let Playout::Mast { .. } = self.settings.playout {
-            mast.count(line, &outcome, self.plan.denominator);
+            mast.count::<G>(line, &rewards, self.plan.denominator);
         }
-        let mut finished = finished(&self.plan, base, policy, line, outcome, self.root_player);
+        let mut finished = finished(&self.plan, base, policy, line, rewards, self.root_player);
         with_tree!(level, base, &mut self.second, tree => {
-            back_up(&mut finished, &mut tree, leaf.depth);
+            back_up::<G, _, _>(&mut finished, &mut tree, leaf.depth);
             tree.leave_path();
         });
         if second.sharing {
             with_tree!(self.plan.top, base, &mut self.top, tree =>
-                back_up(&mut finished, &mut tree, 0));
+                back_up::<G, _, _>(&mut finished, &mut tree, 0));
         } else {
             // SAFETY: the only view of this region.
             let tables = unsafe { self.plan.batch.of(base) };
-            leaf.batch.keep(&mut finished, leaf.depth, tables);
+            leaf.batch.keep::<G>(&mut finished, leaf.depth, tables);
         }
         leaf.done += 1;
-        for (player, sum) in leaf.rewards.iter_mut().enumerate() {
-            *sum += u64::from(outcome.reward(player));
+        for (sum, &reward) in leaf.rewards.iter_mut().zip(&rewards) {
+            *sum += u64::from(reward);
         }
-        let chooser = leaf.depth.checked_sub(1).map(|before| line[before].player());
-        self.count_playout(&outcome);
+        let last = leaf.depth.checked_sub(1).and_then(|before| line[before].by_player::<G>());
+        let chooser = last.map(Ply::player);
+        self.count_playout(&rewards);
         self.leaf = Some(leaf);
         if leaf.done >= second.playouts || chooser.is_some_and(|p| self.hopeless(second, &leaf, p))
         {
@@ -329,10 +344,10 @@ impl<G: Game, B: Block> Search<G, B> {
         }
     }
 
-    fn count_playout(&mut self, outcome: &Outcome) {
+    fn count_playout(&mut self, rewards: &Rewards) {
         self.playouts += 1;
-        for (player, sum) in self.rewards.iter_mut().enumerate() {
-            *sum += u64::from(outcome.reward(player));
+        for (sum, &reward) in self.rewards.iter_mut().zip(rewards) {
+            *sum += u64::from(reward);
         }
     }
 
@@ -351,7 +366,7 @@ impl<G: Game, B: Block> Search<G, B> {
     /// it stays as it is until [`Search::end_leaf`].
     fn begin_leaf(&mut self) -> Leaf {
         let base = self.base();
-        let mut walk = walk(&self.plan, base, &mut self.rng, ROOT, 0);
+        let mut walk = walk(&self.plan, base, &mut self.rng, self.excludes, ROOT, 0);
         let (policy, first) = (&self.settings.policy, self.leaves == 0 && !self.kept);
         with_tree!(self.plan.top, base, &mut self.top, tree =>
             descend(&mut walk, &mut tree, &NOTHING_ABOVE, policy, first));
@@ -370,13 +385,13 @@ impl<G: Game, B: Block> Search<G, B> {
         // SAFETY: each region is borrowed once, and the second level's root was written.
         let (plies, tables, leaf_player) = unsafe {
             let position = plan.positions.of(base)[LEAF].assume_init_ref();
-            (&plan.plies.of(base)[..leaf.depth], plan.batch.of(base), position.to_move())
+            (&plan.plies.of(base)[..leaf.depth], plan.batch.of(base), position.turn().player())
         };
         with_tree!(plan.top, base, &mut self.top, tree => {
             if leaf.batch.visits > 0 {
                 let above = played(plan, base, &self.settings.policy);
                 let path = Path { moves: plies, leaf_player, root_player: self.root_player };
-                leaf.batch.count(&mut tree, &path, plan.denominator, above, tables);
+                leaf.batch.count::<G, _, _>(&mut tree, &path, plan.denominator, above, tables);
             }
             tree.leave_path();
         });
@@ -393,6 +408,7 @@ fn walk<'a, G: Game>(
     plan: &Plan<G>,
     base: *mut Word,
     rng: &'a mut Rng,
+    excludes: bool,
     from: usize,
     len: usize,
 ) -> Walk<'a, G> {
@@ -410,7 +426,7 @@ fn walk<'a, G: Game>(
             weights: plan.weights.of(base),
             priors: plan.priors.of(base),
             prior: plan.prior,
-            excluded: plan.excluded.of(base),
+            excluded: if excludes { plan.excluded.of(base) } else { &[] },
             keys: plan.keys,
             denominator: plan.denominator,
         }
@@ -442,12 +458,12 @@ fn finished<'a, G: Game>(
     base: *mut Word,
     policy: &Policy,
     line: &'a [Ply],
-    outcome: Outcome,
+    rewards: Rewards,
     root_player: usize,
 ) -> Finished<'a> {
     Finished {
         line,
-        outcome,
+        rewards,
         players: plan.players,
         denominator: plan.denominator,
         root_player,
@@ -470,10 +486,11 @@ fn references_above<'a, G: Game>(
         let tables: Tables<'a, _> = tree.split_tables();
         for depth in 0..tree.state.depth as usize {
             let node = tree.on_path(depth);
-            let mover = match depth < walk.len {
-                true => walk.plies[depth].player(),
-                false => walk.position.to_move(),
+            let mover = match walk.plies[..walk.len].get(depth) {
+                Some(ply) => ply.by_player::<G>().map(Ply::player),
+                None => walk.position.turn().player(),
             };
+            let Some(mover) = mover else { continue };
             let class = &mut above[reading.class(mover)];
             if class.is_none() || tree.nodes[node].tally.visits() >= reference {
                 *class = tables.get(node).map(Tally::table).or(*class);

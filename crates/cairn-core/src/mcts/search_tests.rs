@@ -11,10 +11,10 @@ use super::search::with_tree;
 use super::width::{Tally, Width};
 use super::*;
 use crate::memory::{Word, words};
-use crate::{Game, Outcome};
+use crate::{Game, Outcome, Turn};
 
 /// Take one to three matches; whoever takes the last wins.
-#[derive(Clone, Copy, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Matches {
     left: u8,
     player: u8,
@@ -31,12 +31,9 @@ impl Game for Matches {
         12
     }
 
-    fn to_move(&self) -> usize {
-        self.player.into()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        (self.left == 0).then(|| Outcome::win(1 - self.to_move()))
+    fn turn(&self) -> Turn {
+        let player = self.player.into();
+        if self.left == 0 { Turn::Over(Outcome::win(1 - player)) } else { Turn::Player(player) }
     }
 
     fn legal_moves(&self) -> impl Iterator<Item = u8> {

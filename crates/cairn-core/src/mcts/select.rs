@@ -4,7 +4,7 @@ use super::line::Ply;
 use super::settings::{Policy, Schedule};
 use super::tree::Tree;
 use super::width::{Link, Tally};
-use crate::game::{Game, MAX_PLAYERS, best_of};
+use crate::game::{Game, MAX_PLAYERS, Turn, best_of};
 use crate::rng::Rng;
 use crate::simd::multiversion;
 
@@ -33,7 +33,8 @@ pub(crate) struct Walk<'a, G> {
     /// worth; 0 is without.
     pub priors: &'a mut [f32],
     pub prior: f32,
-    /// Keys not allowed at the root of the search, a bit each.
+    /// Which of the root's legal moves are not allowed, a bit for each in their order; empty if all
+    /// are.
     pub excluded: &'a [u32],
     pub keys: usize,
     pub denominator: u32,
@@ -42,16 +43,10 @@ pub(crate) struct Walk<'a, G> {
 impl<G: Game> Walk<'_, G> {
     /// Plays a move and writes it down.
     #[inline(always)]
-    pub fn follow(&mut self, mv: G::Move) {
-        let key = self.position.key(mv);
-        self.plies[self.len] = Ply::new(self.position.to_move(), key);
+    fn follow(&mut self, mv: G::Move, ply: Ply) {
+        self.plies[self.len] = ply;
         self.len += 1;
         self.position.play(mv);
-    }
-
-    #[inline(always)]
-    fn is_over(&self) -> bool {
-        self.len == self.plies.len() || self.position.outcome().is_some()
     }
 }
 
@@ -81,9 +76,17 @@ fn descend_inline<G: Game, T: Tally, L: Link>(
     if first {
         return;
     }
-    while !walk.is_over() {
-        let Some(choice) = select(walk, tree, node, above, &mut references, policy) else { return };
-        walk.follow(choice.mv);
+    while walk.len < walk.plies.len() {
+        let (choice, ply) = match walk.position.turn() {
+            Turn::Over(_) => return,
+            Turn::Player(mover) => {
+                let choice = select(walk, tree, node, mover, above, &mut references, policy);
+                let Some(choice) = choice else { return };
+                (choice, Ply::new(mover, walk.position.key(choice.mv)))
+            }
+            Turn::Chance => (draw(walk, tree, node), Ply::CHANCE),
+        };
+        walk.follow(choice.mv, ply);
         match choice.child {
             Some(child) => {
                 tree.enter(child);
@@ -108,12 +111,31 @@ struct Choice<M> {
     after: Option<usize>,
 }
 
+/// What comes of chance, whatever the tree knows of it.
+#[inline(always)]
+fn draw<G: Game, T: Tally, L: Link>(
+    walk: &mut Walk<'_, G>,
+    tree: &Tree<'_, T, L, G::Move>,
+    node: usize,
+) -> Choice<G::Move> {
+    let mv = chance_move(walk.position, walk.rng);
+    let child = tree.children(node).find(|&child| tree.mv(child) == mv);
+    Choice { mv, child, after: None }
+}
+
+/// [`Game::chance_move`], which is not compiled for games that say they have no chance.
+#[inline(always)]
+pub(crate) fn chance_move<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
+    if G::CHANCE { position.chance_move(rng) } else { unreachable!("Game::CHANCE is not set") }
+}
+
 /// The move with the highest value.
 #[inline(always)]
 fn select<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
+    mover: usize,
     above: &References<'_>,
     references: &mut [Option<usize>; MAX_PLAYERS],
     policy: &Policy,
@@ -133,17 +155,17 @@ fn select<G: Game, T: Tally, L: Link>(
             value.log = libm::logf(visits.max(1) as f32);
         }
         Policy::Amaf { reference, reading, .. } => {
-            let mover = walk.position.to_move();
             let class = reading.class(mover);
             if visits >= reference || (above[class].is_none() && references[class].is_none()) {
                 references[class] = Some(node);
             }
             let start = reading.offset(mover, walk.keys);
             match (references[class], above[class]) {
-                (Some(own), _) => {
-                    let table = tree.table(own).expect("a reference node has a table");
-                    read(&table[start..], value.scale, walk);
-                }
+                (Some(own), _) => match tree.table(own) {
+                    Some(table) => read(&table[start..], value.scale, walk),
+                    // HRAVE, whose only table is the root's, below a root where chance moves.
+                    None => read_nothing(walk),
+                },
                 (None, Some(Table::Narrow(table))) => read(&table[start..], value.scale, walk),
                 (None, Some(Table::Middle(table))) => read(&table[start..], value.scale, walk),
                 (None, Some(Table::Wide(table))) => read(&table[start..], value.scale, walk),
@@ -151,7 +173,7 @@ fn select<G: Game, T: Tally, L: Link>(
             }
         }
     }
-    if G::UNIQUE_KEYS {
+    if walk.position.unique_keys() {
         choose_by_key(walk, tree, node, &value)
     } else {
         choose_by_move(walk, tree, node, &value)
@@ -234,6 +256,13 @@ fn read<T: Tally, G>(table: &[T], scale: f32, walk: &mut Walk<'_, G>) {
     }
 }
 
+/// As if a table were empty.
+#[cold]
+fn read_nothing<G>(walk: &mut Walk<'_, G>) {
+    walk.scores[..walk.keys].fill(f32::INFINITY);
+    walk.weights[..walk.keys].fill(0.0);
+}
+
 /// Values whole tables at once: the score of each key that has a node is overwritten, and the game
 /// finds the best.
 #[inline(always)]
@@ -258,10 +287,10 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     if walk.prior > 0.0 {
         value_untried(walk, value);
     }
-    if walk.len == 0 {
-        for key in 0..walk.keys {
-            if is_excluded(walk.excluded, key) {
-                walk.scores[key] = f32::NEG_INFINITY;
+    if walk.len == 0 && !walk.excluded.is_empty() {
+        for (index, mv) in walk.position.legal_moves().enumerate() {
+            if is_excluded(walk.excluded, index) {
+                walk.scores[walk.position.key(mv)] = f32::NEG_INFINITY;
             }
         }
     }
@@ -297,7 +326,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
     let priors = &*walk.priors;
     let candidates = || {
         let (mut next, mut after) = (tree.children(node).next(), None);
-        position.legal_moves().filter_map(move |mv| {
+        position.legal_moves().enumerate().filter_map(move |(index, mv)| {
             let child = next.filter(|&child| tree.mv(child) == mv);
             let choice = Choice { mv, child, after };
             if let Some(child) = child {
@@ -305,7 +334,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
                 let younger = tree.nodes[child].next;
                 next = (younger != L::NIL).then(|| younger.index());
             }
-            (len > 0 || !is_excluded(excluded, position.key(mv))).then_some(choice)
+            (len > 0 || !is_excluded(excluded, index)).then_some(choice)
         })
     };
     let score = |choice: Choice<G::Move>| {
@@ -321,8 +350,8 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
     best_of(candidates, score, rng)
 }
 
-/// Whether a key is in a bit set.
+/// Whether the root's legal move with this index is excluded.
 #[inline(always)]
-pub(crate) fn is_excluded(excluded: &[u32], key: usize) -> bool {
-    excluded[key / 32] >> (key % 32) & 1 != 0
+pub(crate) fn is_excluded(excluded: &[u32], index: usize) -> bool {
+    excluded.get(index / 32).is_some_and(|bits| bits >> (index % 32) & 1 != 0)
 }

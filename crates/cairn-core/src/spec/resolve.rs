@@ -131,7 +131,7 @@ impl Spec {
     fn useful_nodes<G: Game>(&self, game: &G) -> u32 {
         if self.agent.family == Family::Mc {
             // The root and its moves; where moves share keys there may be more of them.
-            let moves = if G::UNIQUE_KEYS { game.keys() as u64 } else { 4 * game.keys() as u64 };
+            let moves = game.max_moves() as u64;
             return (moves + 1).min(MOST) as u32;
         }
         // A tree that is kept may have as many nodes already.

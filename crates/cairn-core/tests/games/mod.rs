@@ -9,20 +9,23 @@
 //! | [`Coins`] | the same player may move twice in a row |
 //! | [`Tug`] | never ends by itself, repeats keys, plays out with fewer moves than are legal |
 //! | [`Ladder`] | one player |
+//! | [`Dice`] | chance, now and then twice in a row, with unequal weights |
 //! | [`Taught`] | any of them, with opinions about its moves |
 //! | [`ByKey`], [`ByMove`] | any of them, with selection over whole tables or move by move |
 #![allow(dead_code, unused_imports)]
 
 pub mod agents;
+mod dice;
 mod more;
 mod taught;
 mod wrap;
 
+pub use dice::Dice;
 pub use more::{Coins, Ladder, Pairs, Tug};
 pub use taught::Taught;
 pub use wrap::{ByKey, ByMove};
 
-use cairn_core::{Game, Outcome};
+use cairn_core::{Game, Outcome, Turn};
 
 /// Three in a row on nine points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,17 +56,13 @@ impl Game for TicTacToe {
         9
     }
 
-    fn to_move(&self) -> usize {
-        self.ply as usize % 2
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         let has_row = |player: usize| Self::ROWS.iter().any(|row| self.marks[player] & row == *row);
         match (has_row(0), has_row(1), self.ply) {
-            (true, _, _) => Some(Outcome::win(0)),
-            (_, true, _) => Some(Outcome::win(1)),
-            (_, _, 9) => Some(Outcome::draw()),
-            _ => None,
+            (true, _, _) => Turn::Over(Outcome::win(0)),
+            (_, true, _) => Turn::Over(Outcome::win(1)),
+            (_, _, 9) => Turn::Over(Outcome::draw()),
+            _ => Turn::Player(self.ply as usize % 2),
         }
     }
 
@@ -73,7 +72,7 @@ impl Game for TicTacToe {
     }
 
     fn play(&mut self, mv: u8) {
-        self.marks[self.to_move()] |= 1 << mv;
+        self.marks[self.ply as usize % 2] |= 1 << mv;
         self.ply += 1;
     }
 
@@ -117,14 +116,11 @@ impl Game for Columns {
         16
     }
 
-    fn to_move(&self) -> usize {
-        self.ply as usize % 2
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        match self.winner {
-            Some(player) => Some(Outcome::win(player as usize)),
-            None => (self.ply == 16).then_some(Outcome::draw()),
+    fn turn(&self) -> Turn {
+        match (self.winner, self.ply) {
+            (Some(player), _) => Turn::Over(Outcome::win(player.into())),
+            (None, 16) => Turn::Over(Outcome::draw()),
+            (None, ply) => Turn::Player(ply as usize % 2),
         }
     }
 
@@ -133,7 +129,7 @@ impl Game for Columns {
     }
 
     fn play(&mut self, mv: u8) {
-        let (column, stone) = (mv as usize, self.to_move() as u8 + 1);
+        let (column, stone) = (mv as usize, self.ply % 2 + 1);
         let row = self.height(column);
         self.columns[column][row] = stone;
         if self.completes(column, row, stone) {
@@ -173,12 +169,16 @@ impl Game for Nim {
         9
     }
 
-    fn to_move(&self) -> usize {
-        self.ply as usize % 2
+    fn max_moves(&self) -> usize {
+        9
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        (self.heaps == [0; 3]).then(|| Outcome::win(1 - self.to_move()))
+    fn turn(&self) -> Turn {
+        let player = self.ply as usize % 2;
+        match self.heaps {
+            [0, 0, 0] => Turn::Over(Outcome::win(1 - player)),
+            _ => Turn::Player(player),
+        }
     }
 
     fn legal_moves(&self) -> impl Iterator<Item = (u8, u8)> {

@@ -1,6 +1,6 @@
 //! Games with more or fewer players, double moves, no natural end.
 
-use cairn_core::{Game, Outcome};
+use cairn_core::{Game, Outcome, Turn};
 
 /// Three players mark eight points in a row; two neighbours win. The player before the winner gets
 /// a third of the win, so rewards are out of 6.
@@ -30,19 +30,16 @@ impl Game for Pairs {
         8
     }
 
-    fn to_move(&self) -> usize {
-        self.ply as usize % 3
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        match self.winner {
-            Some(winner) => {
+    fn turn(&self) -> Turn {
+        match (self.winner, self.ply) {
+            (Some(winner), _) => {
                 let mut rewards = [0; 3];
                 rewards[winner as usize] = 6;
                 rewards[(winner as usize + 2) % 3] = 2;
-                Some(Outcome::new(&rewards))
+                Turn::Over(Outcome::new(&rewards))
             }
-            None => (self.ply == 8).then_some(Outcome::new(&[1, 2, 3])),
+            (None, 8) => Turn::Over(Outcome::new(&[1, 2, 3])),
+            (None, ply) => Turn::Player(ply as usize % 3),
         }
     }
 
@@ -51,7 +48,7 @@ impl Game for Pairs {
     }
 
     fn play(&mut self, mv: u8) {
-        let (point, mark) = (mv as usize, self.to_move() as u8 + 1);
+        let (point, mark) = (mv as usize, self.ply % 3 + 1);
         self.points[point] = mark;
         let beside = |other: Option<usize>| other.and_then(|at| self.points.get(at)) == Some(&mark);
         if beside(point.checked_sub(1)) || beside(Some(point + 1)) {
@@ -91,12 +88,11 @@ impl Game for Coins {
         Self::ROW.len()
     }
 
-    fn to_move(&self) -> usize {
-        self.player as usize
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        (self.left + self.right == 10).then(|| match self.sums[0].cmp(&self.sums[1]) {
+    fn turn(&self) -> Turn {
+        if self.left + self.right < 10 {
+            return Turn::Player(self.player.into());
+        }
+        Turn::Over(match self.sums[0].cmp(&self.sums[1]) {
             std::cmp::Ordering::Greater => Outcome::win(0),
             std::cmp::Ordering::Less => Outcome::win(1),
             std::cmp::Ordering::Equal => Outcome::draw(),
@@ -150,15 +146,11 @@ impl Game for Tug {
         11
     }
 
-    fn to_move(&self) -> usize {
-        self.ply as usize % 2
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         match self.place {
-            place if place >= Self::END => Some(Outcome::new(&[5, 0])),
-            place if place <= -Self::END => Some(Outcome::new(&[0, 5])),
-            _ => None,
+            place if place >= Self::END => Turn::Over(Outcome::win(0)),
+            place if place <= -Self::END => Turn::Over(Outcome::win(1)),
+            _ => Turn::Player(self.ply as usize % 2),
         }
     }
 
@@ -212,12 +204,11 @@ impl Game for Ladder {
         5
     }
 
-    fn to_move(&self) -> usize {
-        0
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        (self.ply == 5).then(|| Outcome::new(&[self.right]))
+    fn turn(&self) -> Turn {
+        match self.ply {
+            5 => Turn::Over(Outcome::new(&[self.right])),
+            _ => Turn::Player(0),
+        }
     }
 
     fn legal_moves(&self) -> impl Iterator<Item = u8> {

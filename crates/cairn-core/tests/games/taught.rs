@@ -1,6 +1,6 @@
 //! Any game, with opinions about its moves: good or bad, a search must treat them alike.
 
-use cairn_core::{Game, Outcome, Rng};
+use cairn_core::{Game, Outcome, Rng, Turn};
 
 use super::wrap::rules_of_the_game_inside;
 
@@ -20,6 +20,7 @@ impl<G: Game> Taught<G> {
 impl<G: Game> Game for Taught<G> {
     type Move = G::Move;
     const UNIQUE_KEYS: bool = G::UNIQUE_KEYS;
+    const CHANCE: bool = G::CHANCE;
 
     rules_of_the_game_inside!();
 

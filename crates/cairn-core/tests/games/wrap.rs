@@ -1,6 +1,6 @@
 //! Any game, chosen from in the two plain ways. Everything must come out alike.
 
-use cairn_core::{Game, Outcome, Rng};
+use cairn_core::{Game, Outcome, Rng, Turn};
 
 /// Everything that must be said about a game, said by the game inside.
 macro_rules! rules_of_the_game_inside {
@@ -21,12 +21,16 @@ macro_rules! rules_of_the_game_inside {
             self.0.max_plies()
         }
 
-        fn to_move(&self) -> usize {
-            self.0.to_move()
+        fn turn(&self) -> Turn {
+            self.0.turn()
         }
 
-        fn outcome(&self) -> Option<Outcome> {
-            self.0.outcome()
+        fn max_moves(&self) -> usize {
+            self.0.max_moves()
+        }
+
+        fn weight(&self, mv: G::Move) -> u32 {
+            self.0.weight(mv)
         }
 
         fn cutoff(&self) -> Outcome {
@@ -62,6 +66,7 @@ macro_rules! wrapper {
         impl<G: Game> Game for $name<G> {
             type Move = G::Move;
             const UNIQUE_KEYS: bool = $unique;
+            const CHANCE: bool = G::CHANCE;
 
             rules_of_the_game_inside!();
 

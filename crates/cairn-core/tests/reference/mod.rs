@@ -13,7 +13,7 @@ mod value;
 use std::collections::HashMap;
 
 use cairn_core::mcts::{MoveStats, Playout, Policy, Reading, Second, Settings};
-use cairn_core::{Game, Outcome, Rng};
+use cairn_core::{Game, Rng, Turn};
 
 use tree::{Node, Played, Tally, Tree};
 use value::{Value, View, from_policy};
@@ -22,20 +22,22 @@ use value::{Value, View, from_policy};
 #[derive(Clone)]
 struct Line<G> {
     position: G,
-    moves: Vec<Played>,
+    moves: Vec<Option<Played>>,
     most: usize,
 }
 
 impl<G: Game> Line<G> {
     fn play(&mut self, mv: G::Move) {
-        self.moves.push((self.position.to_move(), self.position.key(mv)));
+        let by = self.position.turn().player();
+        self.moves.push(by.map(|player| (player, self.position.key(mv))));
         self.position.play(mv);
     }
 
-    /// How it ended, if it has.
-    fn end(&self) -> Option<Outcome> {
+    /// What each player got, if it has ended.
+    fn end(&self) -> Option<Rewards> {
         let cut = || (self.moves.len() == self.most).then(|| self.position.cutoff());
-        self.position.outcome().or_else(cut)
+        let outcome = self.position.turn().outcome().or_else(cut)?;
+        Some(outcome.rewards(self.position.denominator()).map(u32::from))
     }
 }
 
@@ -48,14 +50,14 @@ struct Leaf<G: Game> {
     /// What the player who chose the leaf got there so far.
     reward: u32,
     /// Finished lines that the top tree has not counted yet.
-    uncounted: Vec<(Vec<Played>, Outcome)>,
+    uncounted: Vec<(Vec<Option<Played>>, Rewards)>,
 }
 
 pub struct Reference<G: Game> {
     settings: Settings,
     value: Box<dyn Value<G::Move>>,
     root: G,
-    excluded: Vec<usize>,
+    excluded: Vec<G::Move>,
     rng: Rng,
     top: Tree<G::Move>,
     second: Option<Tree<G::Move>>,
@@ -67,8 +69,8 @@ pub struct Reference<G: Game> {
     turn_ended: bool,
     kept: bool,
     leaves: u64,
-    /// Every playout's outcome.
-    outcomes: Vec<Outcome>,
+    /// What each playout was worth to each player.
+    outcomes: Vec<Rewards>,
 }
 
 impl<G: Game> Reference<G> {
@@ -79,7 +81,7 @@ impl<G: Game> Reference<G> {
             root: *game,
             excluded: Vec::new(),
             rng: Rng::new(0),
-            top: Tree::new(1, false, 0),
+            top: Tree::new(1, false, None),
             second: None,
             recycled_below: 0,
             leaf: None,
@@ -93,14 +95,13 @@ impl<G: Game> Reference<G> {
     }
 
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
-        let to_move = position.to_move();
+        let to_move = position.turn().player();
         self.kept = self.settings.reuse && self.turn_ended && self.keep(position);
         self.root = *position;
-        self.excluded = excluded.iter().map(|&mv| position.key(mv)).collect();
+        self.excluded = excluded.to_vec();
         self.rng = Rng::new(seed);
         if self.kept {
-            self.top
-                .forbid(|mv| excluded.iter().any(|&other| position.key(other) == position.key(mv)));
+            self.top.forbid(|mv| excluded.contains(&mv));
             self.top.recycled = 0;
         } else {
             self.top = Tree::new(self.settings.top.nodes, self.settings.top.recycle, to_move);
@@ -121,18 +122,20 @@ impl<G: Game> Reference<G> {
         self.turn_ended = true;
     }
 
-    /// Looks for a line of tree nodes, at most a move for each player, that leads from the last
+    /// Looks for a line of tree nodes, at most a move for each player and what chance does between
+    /// them, that leads from the last
     /// root to `position`, and keeps the tree at its end.
     fn keep(&mut self, position: &G) -> bool {
         if let Some(leaf) = self.leaf.take() {
             self.end_leaf(leaf);
         }
         let mut lines = vec![Vec::new()];
-        for _ in 0..=self.root.players() {
+        let plies = self.root.players() * if G::CHANCE { 2 } else { 1 };
+        for _ in 0..=plies {
             for line in &lines {
                 let mut end = self.root;
                 line.iter().for_each(|&mv| end.play(mv));
-                if end.hash64() == position.hash64() {
+                if end == *position {
                     // A heuristic of the root alone is none for another root.
                     let global = matches!(self.settings.policy,
                         Policy::Amaf { reference: u32::MAX, reading, .. } if reading != Reading::Own);
@@ -184,7 +187,7 @@ impl<G: Game> Reference<G> {
     fn step_one_level(&mut self) {
         let (path, mut line) = self.find_leaf();
         let outcome = self.play_out(&mut line);
-        self.top.back_up(&path, 0, &line.moves, &outcome, self.root.to_move());
+        self.top.back_up(&path, 0, &line.moves, &outcome, self.root_player());
         self.top.leave(&path);
         self.leaves += 1;
     }
@@ -199,7 +202,7 @@ impl<G: Game> Reference<G> {
             _ => descend(&mut tree, &above, &mut line, &*self.value, &self.rules(), &mut self.rng),
         };
         let outcome = self.play_out(&mut line);
-        let root_player = self.root.to_move();
+        let root_player = self.root_player();
         tree.back_up(&path, depth, &line.moves, &outcome, root_player);
         tree.leave(&path);
         self.second = Some(tree);
@@ -209,8 +212,8 @@ impl<G: Game> Reference<G> {
             leaf.uncounted.push((line.moves, outcome));
         }
         leaf.done += 1;
-        let chooser = leaf.line.moves.last().map(|&(player, _)| player);
-        leaf.reward += chooser.map_or(0, |player| outcome.reward(player));
+        let chooser = leaf.line.moves.last().copied().flatten().map(|(player, _)| player);
+        leaf.reward += chooser.map_or(0, |player| outcome[player]);
         let hopeless = chooser.is_some_and(|player| self.is_hopeless(second, &leaf, player));
         if leaf.done == second.playouts || hopeless {
             self.end_leaf(leaf);
@@ -221,7 +224,7 @@ impl<G: Game> Reference<G> {
 
     fn begin_leaf(&mut self, second: Second) -> Leaf<G> {
         let (path, line) = self.find_leaf();
-        let new = Tree::new(second.nodes, second.recycle, line.position.to_move());
+        let new = Tree::new(second.nodes, second.recycle, line.position.turn().player());
         let old = self.second.replace(new);
         self.recycled_below += old.map_or(0, |tree| tree.recycled);
         Leaf { path, line, done: 0, reward: 0, uncounted: Vec::new() }
@@ -229,7 +232,7 @@ impl<G: Game> Reference<G> {
 
     fn end_leaf(&mut self, leaf: Leaf<G>) {
         for (line, outcome) in &leaf.uncounted {
-            self.top.back_up(&leaf.path, 0, line, outcome, self.root.to_move());
+            self.top.back_up(&leaf.path, 0, line, outcome, self.root_player());
         }
         self.top.leave(&leaf.path);
         self.leaves += 1;
@@ -242,7 +245,7 @@ impl<G: Game> Reference<G> {
         let denominator = self.root.denominator();
         let wins = leaf.reward;
         let losses = leaf.done * denominator - wins;
-        let all_wins: u32 = self.outcomes.iter().map(|outcome| outcome.reward(player)).sum();
+        let all_wins: u32 = self.outcomes.iter().map(|outcome| outcome[player]).sum();
         let all_losses = self.outcomes.len() as u32 * denominator - all_wins;
         leaf.done >= second.playouts.div_ceil(4)
             && losses as f32 * all_wins as f32 > stop * wins as f32 * all_losses as f32
@@ -261,13 +264,17 @@ impl<G: Game> Reference<G> {
         (path, line)
     }
 
-    fn rules(&self) -> Rules {
+    fn root_player(&self) -> usize {
+        self.root.turn().player().unwrap_or(0)
+    }
+
+    fn rules(&self) -> Rules<G::Move> {
         let depth = if self.settings.policy == Policy::Flat { 1 } else { usize::MAX };
         let scale = self.root.denominator() as f32;
         Rules { excluded: self.excluded.clone(), depth, scale, prior: self.settings.prior }
     }
 
-    fn play_out(&mut self, line: &mut Line<G>) -> Outcome {
+    fn play_out(&mut self, line: &mut Line<G>) -> Rewards {
         let outcome = loop {
             match line.end() {
                 Some(outcome) => break outcome,
@@ -278,8 +285,8 @@ impl<G: Game> Reference<G> {
             }
         };
         if let Playout::Mast { .. } = self.settings.playout {
-            for &(player, key) in &line.moves {
-                let reward = outcome.reward(player) as f32 / self.root.denominator() as f32;
+            for &(player, key) in line.moves.iter().flatten() {
+                let reward = outcome[player] as f32 / self.root.denominator() as f32;
                 let (mean, count) = self.mast.entry((player, key)).or_insert((1.0, 0.0));
                 *count += 1.0;
                 *mean += (reward - *mean) / *count;
@@ -290,10 +297,10 @@ impl<G: Game> Reference<G> {
     }
 
     fn playout_move(&mut self, position: &G) -> G::Move {
+        let Turn::Player(player) = position.turn() else { return drawn(position, &mut self.rng) };
         if let Playout::Mast { epsilon, .. } = self.settings.playout
             && f64::from(self.rng.next_u32()) >= f64::from(epsilon) * 2f64.powi(32)
         {
-            let player = position.to_move();
             let mut scores = vec![0.0; position.keys().next_multiple_of(8)];
             for (key, score) in scores.iter_mut().enumerate().take(position.keys()) {
                 *score = self.mast.get(&(player, key)).map_or(1.0, |&(mean, _)| mean);
@@ -309,15 +316,12 @@ impl<G: Game> Reference<G> {
 
     /// What is known of each move at the root.
     pub fn moves(&self) -> Vec<MoveStats<G::Move>> {
-        if self.root.outcome().is_some() {
-            return Vec::new();
-        }
+        let Turn::Player(mover) = self.root.turn() else { return Vec::new() };
         let scale = self.root.denominator() as f32;
         let seen = |tally: Tally| match tally.visits {
             0 => (0, 0.0),
             visits => (visits, tally.mean(scale)),
         };
-        let mover = self.root.to_move();
         let stats = |mv: G::Move| {
             let key = self.root.key(mv);
             let (visits, mean) =
@@ -328,7 +332,7 @@ impl<G: Game> Reference<G> {
             };
             MoveStats { mv, visits, mean, amaf }
         };
-        let allowed = |mv: &G::Move| !self.excluded.contains(&self.root.key(*mv));
+        let allowed = |mv: &G::Move| !self.excluded.contains(mv);
         self.root.legal_moves().filter(allowed).map(stats).collect()
     }
 
@@ -372,10 +376,20 @@ impl<G: Game> Reference<G> {
     }
 }
 
+/// What each player got.
+type Rewards = [u32; 8];
+
+/// One of chance's moves: each is on as many lots as it has weight.
+fn drawn<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
+    let lots = |mv| std::iter::repeat_n(mv, position.weight(mv) as usize);
+    let lots: Vec<_> = position.legal_moves().flat_map(lots).collect();
+    lots[rng.below(lots.len() as u32) as usize]
+}
+
 /// What selection has to respect.
-struct Rules {
-    /// Keys not allowed at the root of the search.
-    excluded: Vec<usize>,
+struct Rules<M> {
+    /// Moves not allowed at the root of the search.
+    excluded: Vec<M>,
     /// How far the tree may grow.
     depth: usize,
     scale: f32,
@@ -390,19 +404,23 @@ fn descend<G: Game>(
     above: &[&Node<G::Move>],
     line: &mut Line<G>,
     value: &dyn Value<G::Move>,
-    rules: &Rules,
+    rules: &Rules<G::Move>,
     rng: &mut Rng,
 ) -> Vec<G::Move> {
     let mut path = Vec::new();
     while line.end().is_none() && path.len() < rules.depth {
         let nodes: Vec<_> = above.iter().copied().chain(tree.along(&path)).collect();
-        let Some(mv) = choose(&nodes, line, value, rules, rng) else { return path };
+        let chosen = match line.position.turn() {
+            Turn::Chance => Some(drawn(&line.position, rng)),
+            _ => choose(&nodes, line, value, rules, rng),
+        };
+        let Some(mv) = chosen else { return path };
         let known = nodes[nodes.len() - 1].child(mv).is_some();
         line.play(mv);
         if known {
             path.push(mv);
         } else {
-            if tree.grow(&path, mv, line.position.to_move()) {
+            if tree.grow(&path, mv, line.position.turn().player()) {
                 path.push(mv);
             }
             return path;
@@ -416,18 +434,19 @@ fn choose<G: Game>(
     path: &[&Node<G::Move>],
     line: &Line<G>,
     value: &dyn Value<G::Move>,
-    rules: &Rules,
+    rules: &Rules<G::Move>,
     rng: &mut Rng,
 ) -> Option<G::Move> {
     let node = path[path.len() - 1];
     let mut opinions = vec![0.5; line.position.keys().next_multiple_of(8)];
     line.position.priors(&mut opinions);
     let priors = rules.prior.map(|weight| (weight, &opinions[..]));
-    let view = View { path, node, mover: line.position.to_move(), scale: rules.scale, priors };
+    let mover = line.position.turn().player().expect("a player chooses");
+    let view = View { path, node, mover, scale: rules.scale, priors };
     let mut valued = Vec::new();
     for mv in line.position.legal_moves() {
         let key = line.position.key(mv);
-        if line.moves.is_empty() && rules.excluded.contains(&key) {
+        if line.moves.is_empty() && rules.excluded.contains(&mv) {
             continue;
         }
         let worth = match node.child(mv) {

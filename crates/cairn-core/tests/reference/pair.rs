@@ -1,11 +1,18 @@
 //! The engine and the reference side by side.
 
-use cairn_core::Game;
 use cairn_core::mcts::{Search, Settings};
 use cairn_core::memory::Word;
+use cairn_core::{Game, Rng, Turn};
 
 use super::Reference;
 use crate::games::agents::boxed;
+
+/// Chance moves until it is a player's turn: a search does not start before that.
+pub fn roll<G: Game>(position: &mut G, dice: &mut Rng) {
+    while position.turn() == Turn::Chance {
+        position.play(position.chance_move(dice));
+    }
+}
 
 /// Both implementations, side by side.
 pub struct Pair<G: Game> {
@@ -74,9 +81,10 @@ impl<G: Game> Pair<G> {
     /// Searches turn after turn of one game; the move averages live on from one to the next.
     #[track_caller]
     pub fn play(&mut self, position: &G, turns: usize, seed: u64) {
-        let mut position = *position;
+        let (mut position, mut dice) = (*position, Rng::new(seed));
         for turn in 0..turns {
-            if position.outcome().is_some() {
+            roll(&mut position, &mut dice);
+            if position.turn().is_over() {
                 return;
             }
             self.start(&position, &[], seed + turn as u64);

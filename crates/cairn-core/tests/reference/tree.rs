@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use cairn_core::Outcome;
 use cairn_core::mcts::Reading;
 
 /// How often, and for how much in sum.
@@ -29,8 +28,8 @@ pub type Played = (usize, usize);
 
 pub struct Node<M> {
     pub tally: Tally,
-    /// Whose turn it is here.
-    pub to_move: usize,
+    /// Whose turn it is here, if it is a player's.
+    pub to_move: Option<usize>,
     /// AMAF by player and key; the readings look at it in different ways.
     by_player: HashMap<Played, Tally>,
     /// AMAF by key alone.
@@ -40,7 +39,7 @@ pub struct Node<M> {
 }
 
 impl<M: Copy + Eq> Node<M> {
-    fn new(to_move: usize) -> Self {
+    fn new(to_move: Option<usize>) -> Self {
         Node {
             tally: Tally::default(),
             to_move,
@@ -72,23 +71,26 @@ impl<M: Copy + Eq> Node<M> {
     /// What this node knows of `key` when it serves as the reference of a node where `mover` is to
     /// move.
     pub fn amaf(&self, reading: Reading, mover: usize, key: usize) -> Tally {
+        // Where chance moves, nothing is counted.
+        let Some(own) = self.to_move else { return Tally::default() };
         let found = match reading {
             Reading::Both => self.by_player.get(&(mover, key)),
-            Reading::Own | Reading::OwnAny => self.by_player.get(&(self.to_move, key)),
+            Reading::Own | Reading::OwnAny => self.by_player.get(&(own, key)),
             Reading::Point => self.by_key.get(&key),
         };
         found.copied().unwrap_or_default()
     }
 
     /// All moves as first: `moves` were played from here on.
-    fn count_moves(&mut self, moves: &[Played], outcome: &Outcome) {
+    fn count_moves(&mut self, moves: &[Option<Played>], rewards: &[u32]) {
+        let moves: Vec<Played> = moves.iter().flatten().copied().collect();
         for (index, &(player, key)) in moves.iter().enumerate() {
             let before = &moves[..index];
             if !before.contains(&(player, key)) {
-                self.by_player.entry((player, key)).or_default().add(outcome.reward(player));
+                self.by_player.entry((player, key)).or_default().add(rewards[player]);
             }
             if before.iter().all(|&(_, other)| other != key) {
-                self.by_key.entry(key).or_default().add(outcome.reward(player));
+                self.by_key.entry(key).or_default().add(rewards[player]);
             }
         }
     }
@@ -105,7 +107,7 @@ pub struct Tree<M> {
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    pub fn new(capacity: u32, recycle: bool, to_move: usize) -> Self {
+    pub fn new(capacity: u32, recycle: bool, to_move: Option<usize>) -> Self {
         Tree { root: Node::new(to_move), size: 1, recycled: 0, capacity, recycle, clock: 0 }
     }
 
@@ -124,7 +126,7 @@ impl<M: Copy + Eq> Tree<M> {
     }
 
     /// Gives `mv` a node at the end of the current `path`, if there is or can be made room.
-    pub fn grow(&mut self, path: &[M], mv: M, to_move: usize) -> bool {
+    pub fn grow(&mut self, path: &[M], mv: M, to_move: Option<usize>) -> bool {
         if self.size == self.capacity && !(self.recycle && self.give_up_oldest_leaf(path)) {
             return false;
         }
@@ -173,16 +175,17 @@ impl<M: Copy + Eq> Tree<M> {
         &mut self,
         path: &[M],
         depth: usize,
-        line: &[Played],
-        outcome: &Outcome,
+        line: &[Option<Played>],
+        rewards: &[u32],
         root_player: usize,
     ) {
         for end in 0..=path.len() {
             let node = self.at_mut(&path[..end]);
             let here = depth + end;
-            let moved_here = if here == 0 { root_player } else { line[here - 1].0 };
-            node.tally.add(outcome.reward(moved_here));
-            node.count_moves(&line[here..], outcome);
+            let last = here.checked_sub(1).and_then(|before| line[before]);
+            let moved_here = last.map_or(root_player, |(player, _)| player);
+            node.tally.add(rewards[moved_here]);
+            node.count_moves(&line[here..], rewards);
         }
     }
 }

@@ -134,7 +134,7 @@ struct Hrave {
 impl Hrave {
     fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
         let first = match self.reading {
-            Reading::Own => view.path.iter().find(|node| node.to_move == view.mover),
+            Reading::Own => view.path.iter().find(|node| node.to_move == Some(view.mover)),
             _ => view.path.first(),
         };
         first.expect("the path ends here").amaf(self.reading, view.mover, key)
@@ -160,7 +160,11 @@ struct Grave {
 
 impl Grave {
     fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
-        let fits = |node: &&Node<M>| self.reading != Reading::Own || node.to_move == view.mover;
+        // Nothing is chosen where chance moves, so there is nothing to refer to.
+        let fits = |node: &&Node<M>| match self.reading {
+            Reading::Own => node.to_move == Some(view.mover),
+            _ => node.to_move.is_some(),
+        };
         let candidates = || view.path.iter().copied().filter(fits);
         let deepest = candidates().rev().find(|node| node.tally.visits >= self.reference);
         let node = deepest.or(candidates().next()).expect("the path ends here");

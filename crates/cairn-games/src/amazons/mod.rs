@@ -28,7 +28,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::cells::CellSet;
 use crate::goban::{PointSet, Points, Wide};
@@ -78,6 +78,12 @@ pub struct Amazons {
 }
 
 impl Amazons {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move as usize
+    }
+
     /// The starting position on `size` × `size` squares.
     pub fn new(size: usize) -> Result<Self, &'static str> {
         if !SIZES.contains(&size) {
@@ -220,19 +226,11 @@ impl Game for Amazons {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move as usize
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        if self.phase != Phase::Choose || !self.targets().is_empty() {
-            return None;
+    fn turn(&self) -> Turn {
+        match self.phase == Phase::Choose && self.targets().is_empty() {
+            true => Turn::Over(Outcome::win(1 - self.to_move())),
+            false => Turn::Player(self.to_move()),
         }
-        Some(match self.to_move as usize {
-            WHITE => const { Outcome::new(&[0, 1]) },
-            _ => const { Outcome::new(&[1, 0]) },
-        })
     }
 
     #[inline(always)]

@@ -34,7 +34,7 @@ mod text;
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome, PackedMove};
+use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
 use crate::goban::{Chains, PointSet, Points, mix};
 
@@ -145,6 +145,12 @@ impl<B: Geometry> PartialEq for Go<B> {
 impl<B: Geometry> Eq for Go<B> {}
 
 impl<B: Geometry> Go<B> {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move as usize
+    }
+
     /// The empty board of this geometry, black to move.
     pub fn on(geometry: B) -> Self {
         Go {
@@ -328,11 +334,10 @@ impl<B: Geometry> Go<B> {
 
     #[inline(always)]
     fn outcome_by_area(&self) -> Outcome {
-        let winner = self.denominator() as u8;
         match self.area_score() {
             0 => Outcome::draw(),
-            1.. => Outcome::new(&[winner, 0]),
-            _ => Outcome::new(&[0, winner]),
+            1.. => Outcome::win(BLACK),
+            _ => Outcome::win(WHITE),
         }
     }
 
@@ -384,13 +389,11 @@ impl<B: Geometry> Game for Go<B> {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move as usize
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        if self.passes >= 2 { Some(self.outcome_by_area()) } else { None }
+    fn turn(&self) -> Turn {
+        match self.passes {
+            2.. => Turn::Over(self.outcome_by_area()),
+            _ => Turn::Player(self.to_move()),
+        }
     }
 
     #[inline(always)]

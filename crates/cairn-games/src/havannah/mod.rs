@@ -35,7 +35,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::cells::CellSet;
 use crate::goban::{Points, Wide, Words};
@@ -91,6 +91,12 @@ pub struct Havannah<S, const CELLS: usize> {
 }
 
 impl<S: CellSet, const CELLS: usize> Havannah<S, CELLS> {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move as usize
+    }
+
     /// The empty board with `base` cells a side, White to move.
     pub fn new(base: usize) -> Result<Self, &'static str> {
         if !BASES.contains(&base) || cells(base) > CELLS {
@@ -258,19 +264,12 @@ impl<S: CellSet, const CELLS: usize> Game for Havannah<S, CELLS> {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move as usize
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        if self.winner == NOBODY {
-            return if self.empty > 0 { None } else { Some(const { Outcome::draw() }) };
+    fn turn(&self) -> Turn {
+        match self.winner {
+            NOBODY if self.empty > 0 => Turn::Player(self.to_move()),
+            NOBODY => Turn::Over(Outcome::draw()),
+            winner => Turn::Over(Outcome::win(winner.into())),
         }
-        Some(match self.winner as usize {
-            WHITE => const { Outcome::win(WHITE) },
-            _ => const { Outcome::win(BLACK) },
-        })
     }
 
     #[inline(always)]

@@ -26,7 +26,7 @@ mod board;
 use core::fmt::{self, Write};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome, PackedMove};
+use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
 use crate::goban::select_bit;
 use board::{NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
@@ -165,6 +165,12 @@ impl Iterator for Moves {
 }
 
 impl Morris {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
     #[inline(always)]
     fn own(&self) -> u32 {
         self.men[usize::from(self.to_move & 1)]
@@ -235,20 +241,18 @@ impl Game for Morris {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move.into()
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
+    fn turn(&self) -> Turn {
         if self.taking {
-            return None;
+            return Turn::Player(self.to_move());
         }
         // Only the player to move can just have lost a man, and only that player can be stuck.
         if self.count(self.to_move) < 3 || self.moves().total() == 0 {
-            return Some(Outcome::win(usize::from(self.to_move & 1 ^ 1)));
+            return Turn::Over(Outcome::win(usize::from(self.to_move & 1 ^ 1)));
         }
-        if self.quiet >= QUIET_LIMIT { Some(Outcome::draw()) } else { None }
+        match self.quiet >= QUIET_LIMIT {
+            true => Turn::Over(Outcome::draw()),
+            false => Turn::Player(self.to_move()),
+        }
     }
 
     #[inline(always)]

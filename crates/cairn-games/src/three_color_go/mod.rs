@@ -37,7 +37,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::go::GoMove;
 use crate::goban::{Chains, Geometry, PointSet, Points, SmallSize, mix};
@@ -91,6 +91,12 @@ impl<B: Geometry> Hash for ThreeColorGo<B> {
 }
 
 impl<B: Geometry> ThreeColorGo<B> {
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
     /// The empty board of this geometry, black to move.
     pub fn on(geometry: B) -> Self {
         ThreeColorGo {
@@ -290,13 +296,11 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
     }
 
     #[inline(always)]
-    fn to_move(&self) -> usize {
-        self.to_move.into()
-    }
-
-    #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        if self.passes as usize >= PLAYERS { Some(self.outcome_by_area()) } else { None }
+    fn turn(&self) -> Turn {
+        match self.passes as usize >= PLAYERS {
+            true => Turn::Over(self.outcome_by_area()),
+            false => Turn::Player(self.to_move()),
+        }
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome};
+use cairn_core::game::{Game, Outcome, Turn};
 
 pub fn move_text<G: Game>(position: &G, mv: G::Move) -> String {
     let mut text = String::new();
@@ -34,7 +34,7 @@ pub fn at<G: Game>(start: &G, text: &str) -> G {
 /// Plays moves separated by blanks.
 pub fn play<G: Game>(position: &mut G, moves: &str) {
     for text in moves.split_whitespace() {
-        assert!(position.outcome().is_none(), "{text} comes after the end");
+        assert!(position.turn().outcome().is_none(), "{text} comes after the end");
         let mv = position.parse_move(text).unwrap_or_else(|| panic!("{text} is not legal"));
         position.play(mv);
     }
@@ -55,28 +55,47 @@ pub fn moves<G: Game>(position: &G) -> Vec<String> {
 
 /// What each of two players gets.
 pub fn rewards(outcome: Option<Outcome>) -> Option<[u32; 2]> {
-    outcome.map(|outcome| [outcome.reward(0), outcome.reward(1)])
+    outcome.map(|outcome| [outcome.reward(0, 2), outcome.reward(1, 2)])
 }
 
 /// Who has won, if anybody.
 pub fn winner<G: Game>(position: &G) -> Option<usize> {
-    let outcome = position.outcome()?;
-    (0..2).find(|&player| outcome.reward(player) == position.denominator())
+    let outcome = position.turn().outcome()?;
+    (0..2).find(|&player| outcome == Outcome::win(player))
+}
+
+/// Calls `exclude` with each legal move of `position` that would recreate a position whose
+/// [`Game::repetition_key`] is in `seen` (the positions of the real game so far, the current one
+/// among them or not). A move that leaves the key as it is, like a pass, is never excluded.
+pub fn excluded_by_repetition<G: Game>(
+    position: &G,
+    seen: &[u64],
+    mut exclude: impl FnMut(G::Move),
+) {
+    let Some(now) = position.repetition_key() else { return };
+    for mv in position.legal_moves() {
+        let mut next = *position;
+        next.play(mv);
+        if let Some(key) = next.repetition_key()
+            && key != now
+            && seen.contains(&key)
+        {
+            exclude(mv);
+        }
+    }
 }
 
 /// Whether the player to move wins a game without draws, by looking at everything; `known` are the
 /// positions that were looked at.
 pub fn wins<G: Game>(position: &G, known: &mut HashMap<u64, bool>) -> bool {
-    if let Some(winner) = winner(position) {
-        return winner == position.to_move();
-    }
+    let Turn::Player(player) = position.turn() else { panic!("nobody is to move") };
     if let Some(&wins) = known.get(&position.hash64()) {
         return wins;
     }
     let wins = position.legal_moves().any(|mv| {
         let mut next = *position;
         next.play(mv);
-        !self::wins(&next, known)
+        winner(&next).map_or_else(|| !self::wins(&next, known), |winner| winner == player)
     });
     known.insert(position.hash64(), wins);
     wins
@@ -88,12 +107,12 @@ where
     M: Copy + Eq + Debug,
 {
     let (mut one, mut other, mut rng) = (one, other, Rng::new(seed));
-    while one.outcome().is_none() {
+    while one.turn().outcome().is_none() {
         assert!(one.legal_moves().eq(other.legal_moves()));
         let mv = one.random_playout_move(&mut rng);
         one.play(mv);
         other.play(mv);
-        assert_eq!(one.outcome(), other.outcome());
+        assert_eq!(one.turn().outcome(), other.turn().outcome());
         assert_eq!(position_text(&one), position_text(&other));
     }
 }
@@ -130,7 +149,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if position.outcome().is_some() {
+    if position.turn().is_over() {
         return 0;
     }
     let mut lines = 0;

@@ -101,8 +101,8 @@ pub fn compare<G: Game, P: Plain>(start: &G, plain: &P, games: u32, seed: u64) -
         let (mut real, mut plain) = (*start, plain.clone());
         for _ in 0..start.max_plies() {
             assert_eq!(position_text(&real), plain.text());
-            assert_eq!(rewards(real.outcome()), plain.outcome(), "{}", plain.text());
-            if real.outcome().is_some() {
+            assert_eq!(rewards(real.turn().outcome()), plain.outcome(), "{}", plain.text());
+            if real.turn().is_over() {
                 break;
             }
             let mut expected = plain.moves();
@@ -117,8 +117,8 @@ pub fn compare<G: Game, P: Plain>(start: &G, plain: &P, games: u32, seed: u64) -
             plain.play(&move_text(&real, mv));
             real.play(mv);
         }
-        assert_eq!(rewards(real.outcome()), plain.outcome(), "{}", plain.text());
-        ended += u32::from(real.outcome().is_some());
+        assert_eq!(rewards(real.turn().outcome()), plain.outcome(), "{}", plain.text());
+        ended += u32::from(real.turn().is_over());
     }
     ended
 }

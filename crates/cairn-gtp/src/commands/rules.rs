@@ -71,7 +71,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         self.record.for_each_repetition(position, |mv| repetitions.push(mv));
         let mut blank = "";
         for mv in position.legal_moves() {
-            if position.outcome().is_none() && !repetitions.contains(mv) {
+            if !position.turn().is_over() && !repetitions.contains(mv) {
                 let _ = out.write_str(blank);
                 let _ = position.write_move(mv, out);
                 blank = " ";
@@ -86,7 +86,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         args: &mut Args<'c>,
         out: &mut Reply<'_, H>,
     ) -> Answer<'c> {
-        if self.record.position().outcome().is_some() {
+        if self.record.position().turn().is_over() {
             return self.final_score(args, out);
         }
         let _ = out.write_str("unknown");

@@ -26,8 +26,8 @@ use cairn_core::rng::Rng;
 use cairn_core::spec::{Explicit, Spec, SpecError};
 use cairn_games::registry::{GameInfo, Visitor, with_game};
 
+use crate::history::{MoveError, new_game};
 use crate::openings::{OpeningError, Openings};
-use crate::play::{MoveError, Play};
 use crate::player::{Player, PlayerError};
 use crate::survey::Survey;
 use crate::table::{AnyTable, Rounds, Table};
@@ -305,7 +305,7 @@ impl<G: Game + Send + Sync + 'static> AnyStart for Start<G> {
         self.0.players()
     }
     fn play(&self) -> Box<dyn AnyPlay> {
-        Box::new(Play::new(self.0))
+        Box::new(new_game(self.0))
     }
     fn at(&self, position: &str) -> Result<Box<dyn AnyStart>, &'static str> {
         Ok(Box::new(Start(self.0.parse_position(position)?)))
@@ -361,7 +361,7 @@ mod tests {
         let game = AnyGame::new("tictactoe").unwrap();
         let mut play = game.play();
         let mut player = game.player("uct:playouts=300").unwrap();
-        while play.outcome().is_none() {
+        while !play.turn().is_over() {
             let found = player.choose(&*play, 1, &mut || false);
             let best = found.mv.unwrap();
             assert!(play.legal_moves().contains(&best));
@@ -375,7 +375,7 @@ mod tests {
         }
         let before = play.moves_text();
         assert!(play.undo());
-        assert!(play.outcome().is_none() && before.starts_with(&play.moves_text()));
+        assert!(!play.turn().is_over() && before.starts_with(&play.moves_text()));
         while play.undo() {}
         assert_eq!((play.plies(), play.position_text()), (0, game.play().position_text()));
     }

@@ -7,7 +7,7 @@ use cairn_core::game::Game;
 use cairn_core::mcts::{Footprint, MoveStats, NodeStats};
 
 use super::{AnyPlay, Explained};
-use crate::play::{Play, move_text};
+use crate::history::{GameHistory, move_text};
 use crate::player::{Decision, Player};
 
 /// What a player found.
@@ -66,19 +66,19 @@ pub(super) struct Seated<G: Game> {
     pub start: G,
 }
 
-fn own<G: Game + 'static>(game: &dyn AnyPlay) -> &Play<G> {
+fn own<G: Game + 'static>(game: &dyn AnyPlay) -> &GameHistory<G> {
     (game as &dyn Any).downcast_ref().expect("a player is given positions of its own game")
 }
 
 impl<G: Game + 'static> Seated<G> {
-    fn game<'g>(&self, game: &'g dyn AnyPlay) -> &'g Play<G> {
+    fn game<'g>(&self, game: &'g dyn AnyPlay) -> &'g GameHistory<G> {
         let game = own::<G>(game);
         debug_assert_eq!(game.position().denominator(), self.start.denominator());
         game
     }
 }
 
-fn in_text<G: Game>(found: Decision<G::Move>, game: &Play<G>) -> AnyDecision {
+fn in_text<G: Game>(found: Decision<G::Move>, game: &GameHistory<G>) -> AnyDecision {
     AnyDecision {
         mv: found.mv.map(|mv| move_text(game.position(), mv)),
         playouts: found.playouts,

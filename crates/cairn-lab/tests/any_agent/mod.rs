@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cairn_core::Game;
 use cairn_core::spec::{AGENTS, Agent, KEYS, Spec};
+use cairn_core::{Game, Turn};
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
-use cairn_lab::{Play, Player};
+use cairn_lab::{GameHistory, Player, new_game};
 
 /// Where choices come from: a generator of random numbers, or a fuzzer's bytes.
 pub trait Choices {
@@ -102,7 +102,7 @@ impl<C: Choices> Visitor for Turns<'_, C> {
             return false;
         };
         let Ok(mut player) = Player::new(&spec, &start) else { return false };
-        let mut play = Play::new(start);
+        let mut play = new_game(start);
         // Half of the games begin at the beginning, the others anywhere.
         let before = [0, start.max_plies() as u32][choices.below(2) as usize];
         for _ in 0..choices.below(before + 1) {
@@ -112,7 +112,10 @@ impl<C: Choices> Visitor for Turns<'_, C> {
         }
         let mut before = 0;
         for _ in 0..=choices.below(3) {
-            if play.outcome().is_some() {
+            while play.turn() == Turn::Chance {
+                random_ply(&mut play, choices);
+            }
+            if play.turn().is_over() {
                 break;
             }
             before = turn(&mut player, &mut play, before, choices);
@@ -123,13 +126,11 @@ impl<C: Choices> Visitor for Turns<'_, C> {
 }
 
 /// Plays a random move; whether the game goes on.
-fn random_ply<G: Game>(play: &mut Play<G>, choices: &mut impl Choices) -> bool {
-    if play.outcome().is_some() {
+fn random_ply<G: Game>(play: &mut GameHistory<G>, choices: &mut impl Choices) -> bool {
+    if play.turn().is_over() {
         return false;
     }
-    let position = play.position();
-    let allowed: Vec<_> =
-        position.legal_moves().filter(|mv| !play.excluded().contains(mv)).collect();
+    let allowed: Vec<_> = play.allowed().collect();
     let mv = allowed[choices.below(allowed.len() as u32) as usize];
     play.play(mv);
     true
@@ -139,7 +140,7 @@ fn random_ply<G: Game>(play: &mut Play<G>, choices: &mut impl Choices) -> bool {
 /// turns `before`; how many the next one may know.
 fn turn<G: Game>(
     player: &mut Player<G>,
-    play: &mut Play<G>,
+    play: &mut GameHistory<G>,
     before: u64,
     choices: &mut impl Choices,
 ) -> u64 {

@@ -51,7 +51,8 @@ class Game:
 
     `spec` names the game and its options, such as 'go9' or 'hex:size=7' (see `games()`); `position`
     is where it begins, in the game's notation, instead of the usual start; `moves` are played at
-    once, separated by blanks.
+    once, separated by blanks. In a game of chance, `dice` is the seed of the dice, which then roll by
+    themselves after a move; without it, `chance_moves()` says what can come, and you play it.
 
     >>> game = Game('tictactoe', moves='b2 a1')
     >>> game.play('c3')
@@ -64,7 +65,9 @@ class Game:
       a b c
     """
 
-    def __new__(cls, spec: str, *, position: str | None = None, moves: str = "") -> Self: ...
+    def __new__(
+        cls, spec: str, *, position: str | None = None, moves: str = "", dice: int | None = None
+    ) -> Self: ...
     @property
     def spec(self) -> str:
         """The spec it was made from."""
@@ -73,8 +76,14 @@ class Game:
         """How many take part."""
     def player_name(self, player: int) -> str:
         """What a player is called: 'Black', 'X', 'South'."""
-    def to_move(self) -> int:
-        """The number of the player whose turn it is, from 0."""
+    def to_move(self) -> int | None:
+        """The number of the player whose turn it is, from 0; None if the game is over, or if it is
+        chance's turn.
+        """
+    def chance_moves(self) -> list[tuple[str, int]]:
+        """What can come of chance, each with its weight, if it is chance's turn; else nothing. They are
+        played like moves.
+        """
     def legal_moves(self) -> list[str]:
         """The moves that may be played now; none once the game is over."""
     def outcome(self) -> tuple[float, ...] | None:

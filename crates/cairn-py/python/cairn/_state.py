@@ -17,6 +17,7 @@ class State(Protocol[Move]):
     These may be there too:
 
     - `players`: how many take part; 2 if not said.
+    - `max_moves`: the most moves a state can have; `keys` if not said.
     - `max_plies`: the longest line a search follows, playout included; 1000 if not said.
     - `denominator`: rewards are multiples of 1/denominator, at most 255; 2 if not said, which is
       enough for won, drawn and lost.
@@ -26,13 +27,13 @@ class State(Protocol[Move]):
     - `playout_moves()`: what playouts choose from, a part of the legal moves in their order.
     - `cutoff()`: the outcome of a line that reached `max_plies`; a draw if not said.
 
-    `keys`, `players`, `max_plies` and `denominator` are the same in all states of a game: they decide
-    how much memory an agent takes.
+    `keys`, `players`, `max_moves`, `max_plies` and `denominator` are the same in all states of a game:
+    they decide how much memory an agent takes.
     """
 
     @property
     def keys(self) -> int:
-        """How many different moves there are in all of the game, at most 8192."""
+        """How many different moves there are in all of the game, at most 8191."""
 
     def to_move(self) -> int:
         """The number of the player whose turn it is, from 0. Not asked once the game is over."""

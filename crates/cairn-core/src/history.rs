@@ -1,0 +1,368 @@
+//! A real game: where it began, what was played since, and what only that decides.
+//!
+//! A position knows its rules, but not how it came about. The history adds what depends on that:
+//! moves that would repeat an earlier position where the rules forbid it, the end of a game that goes
+//! on for ever, taking moves back, and the dice. Every front end uses this one.
+//!
+//! It allocates nothing. Its lists are the caller's: vectors, or slices of a block
+//! ([`SliceList`]). To keep them short it stores the moves and nothing else. A position cannot be
+//! unplayed, so taking back plays the game again from its start, and so does the look for
+//! repetitions: a real game has a few hundred moves, and a search comes between any two of them.
+//!
+//! Dice come from a seed of the game ([`History::set_dice`]): what chance does at a ply follows from
+//! the seed and the ply, whatever the players do, and is recorded as a move like any other.
+
+use core::fmt::{self, Write};
+use core::mem::MaybeUninit;
+
+use crate::game::{Game, Turn};
+use crate::rng::{Rng, derive_seed};
+
+/// A game that has lasted this many times [`Game::max_plies`] ends, so that every game does.
+const LONGEST: usize = 4;
+
+/// The dice have a stream of their own, apart from the players'.
+const DICE: u64 = 0x6469_6365;
+
+/// A list of a history's.
+pub trait List<T: Copy> {
+    /// What is in it.
+    fn as_slice(&self) -> &[T];
+    /// The same, to be put in another order.
+    fn as_mut_slice(&mut self) -> &mut [T];
+    /// Adds an item; false if there is no room.
+    fn push(&mut self, item: T) -> bool;
+    /// Shortens the list to `len` items.
+    fn truncate(&mut self, len: usize);
+    /// Whether another item fits.
+    fn has_room(&self) -> bool;
+}
+
+/// A list in a slice of the caller's.
+///
+/// ```
+/// use cairn_core::history::{List, SliceList};
+/// use core::mem::MaybeUninit;
+///
+/// let mut places = [MaybeUninit::uninit(); 2];
+/// let mut list = SliceList::new(&mut places);
+/// assert!(list.push('a') && list.push('b') && !list.push('c'));
+/// assert_eq!(list.as_slice(), ['a', 'b']);
+/// ```
+pub struct SliceList<'b, T> {
+    places: &'b mut [MaybeUninit<T>],
+    len: usize,
+}
+
+impl<'b, T> SliceList<'b, T> {
+    /// An empty list with a place for each item of the slice.
+    pub fn new(places: &'b mut [MaybeUninit<T>]) -> Self {
+        SliceList { places, len: 0 }
+    }
+}
+
+impl<T: Copy> List<T> for SliceList<'_, T> {
+    fn as_slice(&self) -> &[T] {
+        // SAFETY: the first `len` places were written, and MaybeUninit has the layout of its item.
+        unsafe { core::slice::from_raw_parts(self.places.as_ptr().cast(), self.len) }
+    }
+    fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: as above.
+        unsafe { core::slice::from_raw_parts_mut(self.places.as_mut_ptr().cast(), self.len) }
+    }
+    fn push(&mut self, item: T) -> bool {
+        let Some(place) = self.places.get_mut(self.len) else { return false };
+        place.write(item);
+        self.len += 1;
+        true
+    }
+    fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+    fn has_room(&self) -> bool {
+        self.len < self.places.len()
+    }
+}
+
+#[cfg(feature = "std")]
+impl<T: Copy> List<T> for std::vec::Vec<T> {
+    fn as_slice(&self) -> &[T] {
+        self
+    }
+    fn as_mut_slice(&mut self) -> &mut [T] {
+        self
+    }
+    fn push(&mut self, item: T) -> bool {
+        std::vec::Vec::push(self, item);
+        true
+    }
+    fn truncate(&mut self, len: usize) {
+        std::vec::Vec::truncate(self, len);
+    }
+    fn has_room(&self) -> bool {
+        true
+    }
+}
+
+/// Where a history keeps what it knows.
+#[derive(Clone, Debug, Default)]
+pub struct Lists<M, K> {
+    /// The moves of the game.
+    pub moves: M,
+    /// Scratch: the moves that are not allowed now, and the positions that moves lead to.
+    pub excluded: M,
+    /// Scratch: as above.
+    pub keys: K,
+}
+
+/// How many items the lists of a history of `start` have at most: the moves, and each of the others.
+///
+/// ```
+/// # use cairn_core::{Game, Outcome, Turn};
+/// # #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// # struct Nim(u8);
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     fn keys(&self) -> usize { 3 }
+/// #     fn max_plies(&self) -> usize { 20 }
+/// #     fn turn(&self) -> Turn { Turn::Player(0) }
+/// #     fn legal_moves(&self) -> impl Iterator<Item = u8> { 1..=self.0.min(3) }
+/// #     fn play(&mut self, mv: u8) { self.0 -= mv; }
+/// #     fn key(&self, mv: u8) -> usize { mv as usize - 1 }
+/// # }
+/// // No move of this game can be forbidden by what came before.
+/// assert_eq!(cairn_core::history::room(&Nim(20)), [80, 0]);
+/// ```
+pub fn room<G: Game>(start: &G) -> [usize; 2] {
+    let legal = if start.repetition_key().is_some() { start.max_moves() } else { 0 };
+    [LONGEST * start.max_plies(), legal]
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveError {
+    /// The game is over.
+    Over,
+    /// The position has no such move.
+    Illegal,
+    /// The rules forbid it, and the game says why ([`Game::why_illegal`]).
+    Because(&'static str),
+    /// It would repeat an earlier position.
+    Repeats,
+}
+
+/// A game being played.
+#[derive(Clone, Debug)]
+pub struct History<G, M, K> {
+    start: G,
+    position: G,
+    lists: Lists<M, K>,
+    dice: Option<u64>,
+}
+
+impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
+    /// A game that begins at `start`. Chance's moves are played like all others, until
+    /// [`History::set_dice`].
+    pub fn new(start: G, lists: Lists<M, K>) -> Self {
+        let mut history = History { start, position: start, lists, dice: None };
+        history.restart(start);
+        history
+    }
+
+    /// From now on, chance's moves are played by themselves: what chance does at a ply follows from
+    /// `seed` and the ply.
+    pub fn set_dice(&mut self, seed: u64) {
+        self.dice = Some(seed);
+        self.roll();
+    }
+
+    /// Forgets the moves and begins at `start`.
+    pub fn restart(&mut self, start: G) {
+        self.start = start;
+        self.keep(0);
+    }
+
+    /// Where it began.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The moves so far, chance's too.
+    pub fn moves(&self) -> &[G::Move] {
+        self.lists.moves.as_slice()
+    }
+
+    /// Legal moves of the position that this game forbids, because they would repeat an earlier one.
+    pub fn excluded(&self) -> &[G::Move] {
+        self.lists.excluded.as_slice()
+    }
+
+    /// The moves that may be played.
+    pub fn allowed(&self) -> impl Iterator<Item = G::Move> {
+        let moves = (!self.turn().is_over()).then(|| self.position.legal_moves());
+        moves.into_iter().flatten().filter(|mv| !self.excluded().contains(mv))
+    }
+
+    /// Whose turn it is. A game that is too long, or leaves no move that does not repeat a position,
+    /// is over and worth [`Game::cutoff`].
+    pub fn turn(&self) -> Turn {
+        let turn = self.position.turn();
+        let ends = || {
+            let too_long = self.moves().len() >= LONGEST * self.start.max_plies();
+            let stuck = !self.excluded().is_empty()
+                && self.position.legal_moves().all(|mv| self.excluded().contains(&mv));
+            too_long || stuck || !self.lists.moves.has_room()
+        };
+        if !turn.is_over() && ends() { Turn::Over(self.position.cutoff()) } else { turn }
+    }
+
+    /// Plays a move that is [allowed](History::allowed).
+    pub fn play(&mut self, mv: G::Move) {
+        debug_assert!(!self.excluded().contains(&mv));
+        self.add(mv);
+        self.exclude();
+        self.roll();
+    }
+
+    /// The move that `text` names.
+    pub fn read_move(&self, text: &str) -> Result<G::Move, MoveError> {
+        if self.turn().is_over() {
+            return Err(MoveError::Over);
+        }
+        let Some(mv) = self.position.parse_move(text) else {
+            let why = self.position.why_illegal(text);
+            return Err(why.map_or(MoveError::Illegal, MoveError::Because));
+        };
+        if self.excluded().contains(&mv) { Err(MoveError::Repeats) } else { Ok(mv) }
+    }
+
+    /// Says in one sentence why `text` cannot be played.
+    pub fn write_error(&self, text: &str, error: MoveError, out: &mut dyn Write) -> fmt::Result {
+        match error {
+            MoveError::Over => write!(out, "'{text}' comes after the end of the game"),
+            MoveError::Because(why) => write!(out, "{text} {why}"),
+            MoveError::Repeats => write!(
+                out,
+                "'{text}' would repeat an earlier position of the game (superko): play elsewhere \
+                 first"
+            ),
+            MoveError::Illegal => {
+                const SHOWN: usize = 8;
+                write!(out, "'{text}' is not a legal move here: there are ")?;
+                for (index, mv) in self.allowed().take(SHOWN + 1).enumerate() {
+                    out.write_str(if index > 0 { ", " } else { "" })?;
+                    match index {
+                        SHOWN => out.write_str("…")?,
+                        _ => self.position.write_move(mv, out)?,
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes the last move back; false if there is none. Where the history rolls its own dice, that is
+    /// the last move of a player and what the dice did after it.
+    pub fn undo(&mut self) -> bool {
+        let rolls = G::CHANCE && self.dice.is_some();
+        let mut last = self.moves().len().checked_sub(1);
+        if rolls {
+            last = None;
+            let mut index = 0;
+            self.for_each_move(|position, _| {
+                last = if position.turn() == Turn::Chance { last } else { Some(index) };
+                index += 1;
+            });
+        }
+        last.map(|last| self.keep(last)).is_some()
+    }
+
+    /// Calls `each` with every position before the present one, and the move played there.
+    pub fn for_each_move(&self, mut each: impl FnMut(&G, G::Move)) {
+        let mut position = self.start;
+        for &mv in self.moves() {
+            each(&position, mv);
+            position.play(mv);
+        }
+    }
+
+    /// Writes the moves so far in the game's notation, separated by blanks.
+    pub fn write_moves(&self, out: &mut dyn Write) -> fmt::Result {
+        let (mut written, mut blank) = (Ok(()), "");
+        self.for_each_move(|position, mv| {
+            written = written.and_then(|()| out.write_str(blank));
+            written = written.and_then(|()| position.write_move(mv, out));
+            blank = " ";
+        });
+        written
+    }
+
+    /// Keeps the first `len` moves.
+    fn keep(&mut self, len: usize) {
+        self.lists.moves.truncate(len);
+        let mut position = self.start;
+        for &mv in self.moves() {
+            position.play(mv);
+        }
+        self.position = position;
+        self.exclude();
+        self.roll();
+    }
+
+    fn add(&mut self, mv: G::Move) {
+        if self.lists.moves.push(mv) {
+            self.position.play(mv);
+        }
+    }
+
+    /// Rolls the dice until it is a player's turn.
+    fn roll(&mut self) {
+        let Some(seed) = self.dice.filter(|_| G::CHANCE) else { return };
+        while self.turn() == Turn::Chance {
+            let ply = self.moves().len() as u64;
+            let mut rng = Rng::new(derive_seed(derive_seed(seed, DICE), ply));
+            self.add(self.position.chance_move(&mut rng));
+            self.exclude();
+        }
+    }
+
+    /// Finds the moves that would recreate an earlier position of the game. A move that leaves the
+    /// [`Game::repetition_key`] as it is, like a pass, is never excluded.
+    fn exclude(&mut self) {
+        let Lists { moves, excluded, keys } = &mut self.lists;
+        excluded.truncate(0);
+        keys.truncate(0);
+        let Some(now) = self.position.repetition_key() else { return };
+        if self.position.turn().player().is_none() {
+            return;
+        }
+        for mv in self.position.legal_moves() {
+            let mut next = self.position;
+            next.play(mv);
+            if let Some(key) = next.repetition_key()
+                && key != now
+                && excluded.push(mv)
+            {
+                keys.push(key);
+            }
+        }
+        // Moves that repeat a position gather at the front.
+        let (list, keys) = (excluded.as_mut_slice(), keys.as_mut_slice());
+        let (mut earlier, mut found) = (self.start, 0);
+        for &mv in moves.as_slice() {
+            let key = earlier.repetition_key();
+            while let Some(next) = keys[found..].iter().position(|&other| Some(other) == key) {
+                list.swap(found + next, found);
+                keys.swap(found + next, found);
+                found += 1;
+            }
+            earlier.play(mv);
+        }
+        excluded.truncate(found);
+    }
+}
