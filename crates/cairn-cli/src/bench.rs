@@ -180,7 +180,8 @@ impl Row {
 
     /// One round: at least one search (or a hundred playouts), and as many as fit in `time`.
     pub fn measure(&mut self, game: &AnyGame, time: Duration, seed: u64, stop: &AtomicBool) {
-        let start = game.play();
+        let mut start = game.play();
+        start.set_dice(seed);
         let (begun, first_tick) = (Instant::now(), ticks());
         let mut playouts = 0;
         while !stop.load(Ordering::Relaxed) {

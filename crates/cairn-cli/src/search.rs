@@ -47,7 +47,7 @@ pub struct Args {
     /// Where the moves begin, in the game's notation, instead of its usual start
     #[arg(long)]
     position: Option<String>,
-    /// What all chance follows from
+    /// What all chance follows from, the dice too if it is their turn
     #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// How many moves to show
@@ -60,7 +60,8 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game_at(&args.game, args.position.as_deref())?;
-    let play = game.play_to(None, &args.moves).map_err(bad_input)?;
+    let mut play = game.play_to(None, &args.moves).map_err(bad_input)?;
+    play.set_dice(args.seed);
     if play.outcome().is_some() {
         return Err(bad_input("the game is over in this position: there is nothing to search"));
     }

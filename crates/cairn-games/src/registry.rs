@@ -226,7 +226,7 @@ games! { |options, start|
     "awari": "sowing and capturing seeds, Oware Abapa", &[], "uct", ""
         => start.at(Awari::default());
     "morris": "Nine Men's Morris", &[], "uct", "" => start.at(Morris::default());
-    "einstein": "EinStein würfelt nicht: a race with dice on 5×5", &[], "uct", ""
+    "einstein": "EinStein würfelt nicht: a race with dice on 5×5", &[], "uct:playout=mast", ""
         => start.at(Einstein::default());
 }
 

@@ -1,7 +1,7 @@
 //! The table of games: each starts, and its defaults fit every agent.
 
 use cairn_core::spec::{AGENTS, Spec};
-use cairn_core::{Game, testkit};
+use cairn_core::{Game, Rng, Turn, testkit};
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
 
 /// How a game starts: the size of a position in bytes, moves and position text.
@@ -61,7 +61,8 @@ fn rewards_sum_to_one_win() {
     }
 }
 
-/// Whether a text is a turn: its moves one after another, all by the player who begins.
+/// Whether a text is a turn: its moves one after another, all by the player who begins, after some
+/// roll of the dice.
 struct IsTurn<'a>(&'a str);
 
 impl Visitor for IsTurn<'_> {
@@ -78,7 +79,13 @@ impl Visitor for IsTurn<'_> {
                 })
             })
         }
-        is_turn(start, self.0)
+        (0..100).any(|seed| {
+            let (mut position, mut dice) = (start, Rng::new(seed));
+            while position.turn() == Turn::Chance {
+                position.play(position.chance_move(&mut dice));
+            }
+            is_turn(position, self.0)
+        })
     }
 }
 
