@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use anyhow::Context;
 use cairn_games::registry::GAMES;
 use cairn_lab::{AnyGame, Elo, Score};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
@@ -150,9 +149,11 @@ pub fn exact_bytes(bytes: usize) -> String {
 /// error and not a panic.
 pub fn start_reading(read: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
     let started = std::thread::Builder::new().spawn(read);
-    started
-        .context("the input needs a thread, and the system starts none: allow more processes")?;
-    Ok(())
+    started.map(drop).map_err(|error| {
+        anyhow::anyhow!(
+            "no thread can be started to read the input ({error}); raise the limit on processes"
+        )
+    })
 }
 
 /// A game where an agent belongs is what newcomers type first.

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
 use cairn_lab::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, SavedGame};
-use indicatif::ProgressBar;
 
 use super::go::{self, GiveUp};
 use super::history::History;
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
 use crate::output::{bad_input, counted, plain};
+use crate::progress::spinning;
 use crate::stop;
 
 /// What happens next.
@@ -287,10 +287,8 @@ pub(super) fn think(
     message: String,
     stop: &AtomicBool,
 ) -> AnyDecision {
-    let spinner = ProgressBar::new_spinner().with_message(message);
-    spinner.enable_steady_tick(Duration::from_millis(200));
-    let found = player.choose(play, seed, &mut || stop.load(Ordering::Relaxed));
-    spinner.finish_and_clear();
+    let found =
+        spinning(message, || player.choose(play, seed, &mut || stop.load(Ordering::Relaxed)));
     if !found.complete {
         stop::again();
     }
