@@ -110,6 +110,27 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A text with line breaks instead of blanks, so that it fits into 80 columns; the lines after the
+/// first are indented by `indent` blanks. A longer word stays as it is.
+pub fn flowed(text: &str, indent: usize) -> String {
+    let mut flowed = String::new();
+    let mut column = 0;
+    for (index, word) in text.split(' ').enumerate() {
+        let width = word.chars().count();
+        if index > 0 && column + 1 + width > 80 {
+            flowed.push('\n');
+            flowed.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if index > 0 {
+            flowed.push(' ');
+            column += 1;
+        }
+        flowed.push_str(word);
+        column += width;
+    }
+    flowed
+}
+
 /// `1 visit`, `2,000 visits`
 pub fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })

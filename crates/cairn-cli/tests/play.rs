@@ -349,15 +349,76 @@ fn chances_are_shares_whatever_komi_the_position_has() {
 }
 
 /// Nothing is wider than a terminal of 80 columns.
+fn is_narrow(out: &str) {
+    for line in out.lines().filter(|line| !line.starts_with("to go on")) {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
 #[test]
 fn lines_fit_a_small_terminal() {
     let typed = "moves\nhelp\nhint\nD4\nquit\n";
     let args = ["human", "mc:playouts=400", "--game", "go:size=19", "--seed", "1"];
     let (_, out, _) = play(&args, typed, Path::new("."));
     assert!(out.contains("\n  a move       in") && out.contains("\n  quit         leave"), "{out}");
-    for line in out.lines().filter(|line| !line.starts_with("to go on")) {
-        assert!(line.chars().count() <= 80, "{line}");
+    is_narrow(&out);
+    // The greeting with the usual opponent, a wrong move and its list, part of a turn, a wrong agent.
+    let typed = "zz\nmoves\nhelp\nrules\nd1\nagent nobody\nagent uct:x=1\nquit\n";
+    for info in cairn_games::registry::GAMES {
+        let (code, out, _) = play(&["--game", info.name], typed, Path::new("."));
+        assert_eq!(code, Some(0), "{out}");
+        assert!(out.contains(" Cairn, a second a move."), "{out}");
+        assert!(out.contains(" is the agent ") && out.contains(",time=1s,"), "'help': {out}");
+        assert!(out.contains("'zz' is not a legal move here: there are "), "{out}");
+        is_narrow(&out);
     }
+}
+
+/// Whatever is chosen of a game, the greeting is right.
+#[test]
+fn the_greeting_is_that_of_the_game_as_it_is_played() {
+    let greeting = |args: &[&str]| play(&[&["human"], args].concat(), "rules\n", Path::new(".")).1;
+    for (game, goal, other) in [
+        (
+            "breakthrough",
+            "bring one of your pieces to the far side",
+            "Whoever reaches the far side",
+        ),
+        (
+            "knightthrough",
+            "bring one of your knights to the far side",
+            "Whoever reaches the far side",
+        ),
+    ] {
+        let out = greeting(&["--game", game]);
+        assert!(
+            out.contains(goal) && out.contains("wins at once") && !out.contains(other),
+            "{out}"
+        );
+        let out = greeting(&["--game", &format!("{game}:misere=yes,columns=5")]);
+        assert!(out.contains("side loses.") && out.contains("loses at once"), "{out}");
+        assert!(!out.contains(goal) && !out.contains("wins"), "{out}");
+    }
+    for (komi, says) in [
+        ("7.5", "White gets 7.5 extra points, the komi, for moving second.\n"),
+        ("0", "There is no komi: White gets no extra points for moving second.\n"),
+        ("-2", "Black gets 2 extra points: komi is below zero.\n"),
+    ] {
+        let out = greeting(&["--game", &format!("go:size=5,komi={komi}")]);
+        assert!(out.contains(&format!("\nBlack has X and moves first; White has O.\n{says}\n")));
+    }
+    let position = ["--position", "9/9/9/9/4X4/9/9/9/9 w - 0 0"];
+    assert!(greeting(&position).contains("There is no komi"));
+    let out = greeting(&["--game", "threecolorgo:size=5"]);
+    assert!(out.contains("\nYou are Black. White and Red are Cairn, a second a move.\n"), "{out}");
+}
+
+#[test]
+fn agents_that_pass_are_said_to_pass() {
+    let agents = ["mc:playouts=2", "mc:playouts=2", "mc:playouts=2"];
+    let game = ["--game", "threecolorgo:size=2", "--seed", "1"];
+    let (_, out, _) = play(&[&agents[..], &game].concat(), "", Path::new("."));
+    assert!(out.contains(" passes, chance ") && !out.contains("plays pass"), "{out}");
 }
 
 #[test]
@@ -394,7 +455,7 @@ fn a_newcomer_is_greeted() {
     assert!(out.contains("for example d3."), "{out}");
     let (_, out, _) =
         play(&["mc:playouts=1", "mc:playouts=1", "--game", "tictactoe"], "", Path::new("."));
-    assert!(out.contains("X is the agent mc:playouts=1. O is the agent") && !out.contains("Type"));
+    assert!(out.contains("X and O are the agent mc:playouts=1.") && !out.contains("Type"));
 }
 
 #[test]

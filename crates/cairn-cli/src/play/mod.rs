@@ -123,7 +123,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         (None, None) => {}
     }
     let interactive = io::stdin().is_terminal();
-    greeting::greet(&game, &*session.play, &session.saved.players, out)?;
+    greeting::greet(&game, &*session.play, &session.saved, out)?;
     session.show(out)?;
     loop {
         let next = match session.turn(out)? {

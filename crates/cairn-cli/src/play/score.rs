@@ -22,7 +22,7 @@ pub fn describe(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
             let scores = board.parse_position(&text).ok()?.area_scores();
             Some(each(play, &scores, "points"))
         }
-        "awari" => Some(each(play, &seeds(&text)?, "seeds, those on the board included")),
+        "awari" => seeds(play, &text),
         _ => None,
     }
 }
@@ -34,15 +34,24 @@ fn each(play: &dyn AnyPlay, scores: &[u32], unit: &str) -> String {
     format!(": {} {unit}", scores.join(", "))
 }
 
-/// The seeds that each player has at the end of a game of Awari, captured or on their side.
-fn seeds(position: &str) -> Option<[u32; 2]> {
+/// In Awari the seeds that each player has captured, if these decide; otherwise those on the players'
+/// own sides count too.
+fn seeds(play: &dyn AnyPlay, position: &str) -> Option<String> {
     let mut words = position.split_whitespace();
     let (south, north) = words.next()?.split_once('/')?;
     let (first, second) = words.next()?.split_once('-')?;
+    let captured = [first.parse::<u32>().ok()?, second.parse::<u32>().ok()?];
+    if captured.iter().any(|&seeds| seeds > SEEDS / 2) {
+        return Some(each(play, &captured, "seeds captured"));
+    }
     let sum =
         |houses: &str| houses.split(',').map_while(|seeds| seeds.parse::<u32>().ok()).sum::<u32>();
-    Some([sum(south) + first.parse::<u32>().ok()?, sum(north) + second.parse::<u32>().ok()?])
+    let all = [captured[0] + sum(south), captured[1] + sum(north)];
+    Some(each(play, &all, "seeds, captured or on the player's own side"))
 }
+
+/// All seeds of Awari.
+const SEEDS: u32 = 48;
 
 #[cfg(test)]
 mod tests {
@@ -55,8 +64,12 @@ mod tests {
             describe(&game, &*game.play())
         };
         assert_eq!(
-            told("awari", "0,0,0,0,0,2/0,0,0,0,0,0 20-26 N 0").unwrap(),
-            ": South 22, North 26 seeds, those on the board included"
+            told("awari", "0,0,0,0,0,2/0,0,0,0,0,4 20-22 N 0").unwrap(),
+            ": South 22, North 26 seeds, captured or on the player's own side"
+        );
+        assert_eq!(
+            told("awari", "0,3,0,0,0,2/0,9,0,0,0,0 9-25 S 0").unwrap(),
+            ": South 9, North 25 seeds captured"
         );
         assert_eq!(
             told("threecolorgo:size=3", "XX1/XO1/1## b - 3").unwrap(),

@@ -190,7 +190,8 @@ impl<'a> Session<'a> {
             }
             _ => String::new(),
         };
-        writeln!(out, "{name} plays {moves}{} ({playouts}{time})", chance.unwrap_or_default())?;
+        let does = if moves == "pass" { "passes".into() } else { format!("plays {moves}") };
+        writeln!(out, "{name} {does}{} ({playouts}{time})", chance.unwrap_or_default())?;
         self.show_history(out)?;
         Ok(Next::Go)
     }

@@ -7,7 +7,7 @@ use cairn_core::rng::derive_seed;
 
 use super::session::{Next, Seat, Session, think};
 use super::{HUMAN, opponent, turn};
-use crate::output::{bad_input, counted, few_nodes, plain};
+use crate::output::{bad_input, counted, few_nodes, flowed, plain};
 
 const HELP: &str = "  a move       in the game's notation: 'rules' says how, 'moves' lists them
   rules        how the game is played
@@ -40,8 +40,8 @@ impl Session<'_> {
             word if ALONE.contains(&word) && !rest.is_empty() => {
                 writeln!(out, "'{word}' takes nothing after it: what is '{}'?", plain(rest))?;
             }
-            "help" | "?" => writeln!(out, "{HELP}")?,
-            "rules" => match self.game.info().rules() {
+            "help" | "?" => self.help(out)?,
+            "rules" => match self.game.info().rules_for(&self.saved.game) {
                 Some(rules) => write!(out, "{rules}")?,
                 None => writeln!(out, "nobody has written down the rules: 'moves' lists moves")?,
             },
@@ -71,7 +71,7 @@ impl Session<'_> {
         match turn::read(&*self.play, line) {
             Ok(play) => self.play = play,
             Err(error) => {
-                writeln!(out, "{}", plain(&error))?;
+                writeln!(out, "{}", flowed(&plain(&error), 2))?;
                 // It may have been meant for a command.
                 if error.contains("is not a legal move") {
                     writeln!(out, "'help' says what else you can type")?;
@@ -95,13 +95,26 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// What can be typed, and which agents play.
+    fn help(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        writeln!(out, "{HELP}")?;
+        for (seat, agent) in self.saved.players.iter().enumerate() {
+            if agent != HUMAN {
+                let name = self.play.player_name(seat);
+                writeln!(out, "{name} is the agent {}", plain(agent))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Says which moves can come next in a turn that has begun.
     fn ask_for_the_rest(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         const SHOWN: usize = 8;
         let moves = self.play.legal_moves();
         let more = if moves.len() > SHOWN { ", …" } else { "" };
         let some = moves[..moves.len().min(SHOWN)].join(", ");
-        writeln!(out, "next: {some}{more}; 'undo' takes the turn back")?;
+        let next = format!("next: {some}{more}; 'undo' takes the turn back");
+        writeln!(out, "{}", flowed(&next, 2))?;
         Ok(())
     }
 
@@ -178,14 +191,14 @@ impl Session<'_> {
             match self.game.player(spec) {
                 Ok(player) => {
                     if let Some(warning) = few_nodes(self.game, spec) {
-                        writeln!(out, "warning: {warning}")?;
+                        writeln!(out, "{}", flowed(&format!("warning: {warning}"), 2))?;
                     }
                     self.seats[seat] = Seat::Agent(player);
                     self.saved.players[seat] = spec.into();
                     writeln!(out, "{} is {} now", self.play.player_name(seat), plain(spec))?;
                 }
                 Err(error) => {
-                    writeln!(out, "{}", plain(&error.to_string()))?;
+                    writeln!(out, "{}", flowed(&plain(&error.to_string()), 2))?;
                     return Ok(());
                 }
             }
