@@ -117,6 +117,23 @@ fn a_save_that_fails_does_not_end_the_game() {
     assert!(out.contains("to go on: cairn play") && out.contains("a1 b2 c3 c1"), "{out}");
 }
 
+/// The file is named, not the temporary one beside it; and a save that succeeds puts it right.
+#[test]
+fn a_typed_save_that_fails_is_a_failure_in_the_end() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let people = ["human", "human", "--game", "tictactoe"];
+    let (code, out, err) = play(&people, "a1\nsave none/a.txt\nb2\nquit\n", path);
+    assert_eq!(code, Some(1), "{out}");
+    let why = "none/a.txt: No such file or directory (os error 2)\n";
+    assert!(out.contains(&format!("O> save none/a.txt\n{why}O> b2\n")), "{out}");
+    assert_eq!(err, format!("cairn: the game is not saved: {why}"));
+    let (code, _, err) = play(&people, "a1\nsave none/a.txt\nsave a.txt\nquit\n", path);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let (code, _, err) = play(&[&people[..], &["--save", "none/b.txt"]].concat(), "", path);
+    assert_eq!((code, err), (Some(2), format!("cairn: --save {}", why.replace("/a", "/b"))));
+}
+
 /// What somebody else wrote, or somebody added, stays as it is.
 #[test]
 fn only_its_own_records_are_written_over() {

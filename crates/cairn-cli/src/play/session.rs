@@ -45,6 +45,8 @@ pub struct Session<'a> {
     pub(super) saving: Option<Saving>,
     /// The files that 'save' has written.
     pub(super) copies: Vec<PathBuf>,
+    /// Why the last 'save' failed, if it did.
+    pub(super) copy_error: Option<String>,
     pub(super) stop: &'static AtomicBool,
     /// Who resigned.
     pub(super) resigned: Option<usize>,
@@ -82,6 +84,7 @@ impl<'a> Session<'a> {
             seed,
             saving: None,
             copies: Vec::new(),
+            copy_error: None,
             stop,
             resigned,
             lost_turns,
