@@ -291,7 +291,7 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
     let (code, out, _) =
         play(&["--load", "game.txt"], "B2\nundo\nB2\nundo\nundo\nB2\nquit\n", path);
     assert_eq!(code, Some(0));
-    let over = "The game is over: Black resigned.\n> B2\nthe game is over: undo";
+    let over = "The game is over: Black resigned.\n'undo' takes your last turn back, 'quit' leaves.\n> B2\nthe game is over: undo";
     assert!(out.contains(over), "{out}");
     let again = fs::read_to_string(path.join("game.txt")).unwrap();
     assert!(again.ends_with("moves = \"pass B2\"\n"), "{again}");
@@ -299,10 +299,7 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
     let record = "(;SZ[5]PB[human]PW[human]RE[B+R];B[cc])";
     fs::write(path.join("game.sgf"), record).unwrap();
     let (_, out, _) = play(&["--load", "game.sgf"], "B2\nundo\nB2\n", path);
-    assert!(
-        out.contains("The game is over: White resigned.\n> B2\nthe game is over: undo"),
-        "{out}"
-    );
+    assert!(out.contains(&over.replace("Black", "White")), "{out}");
     assert!(out.contains("--moves \"C3 B2\""), "it was taken back: {out}");
 
     fs::write(path.join("bad.txt"), saved.replace("Black", "Bob")).unwrap();
@@ -337,12 +334,17 @@ fn agents_pass_and_resign_as_people_do() {
     assert!(out.contains("White passes.\nThe game is over: White wins by 3.5 points"), "{out}");
     assert_eq!(result, "W+3.5", "a pass that wins is answered by a pass");
     let (out, _) = end("0.5", "B2\n");
-    assert!(out.contains("White passes.\n") && !out.contains(" plays "), "it is settled: {out}");
+    assert!(
+        out.contains("White passes. If you pass too, the game is over.\n")
+            && !out.contains(" plays "),
+        "it is settled: {out}"
+    );
     let (out, result) = end("-50", "pass\n");
     assert!(out.contains("White passes.\nThe game is over: Black wins by 47 points"), "{out}");
     assert_eq!(result, "B+47", "nothing is left to hope for");
     let (out, result) = end("-50", "B2\nD2\nC5\nundo\nquit\n");
-    assert!(out.contains("White resigns.\n> C5\nthe game is over: undo"), "{out}");
+    let resigned = "White resigns.\n'undo' takes your last turn back, 'quit' leaves.\n> C5\nthe game is over: undo";
+    assert!(out.contains(resigned), "{out}");
     assert_eq!(result, "", "and taken back");
     assert_eq!(end("-50", "B2\nD2\n").1, "B+R");
     assert_eq!(end("-50", "B2\nresign\n").1, "W+R");

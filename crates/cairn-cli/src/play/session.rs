@@ -12,7 +12,7 @@ use super::go::{self, GiveUp};
 use super::history::History;
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
-use crate::output::{bad_input, counted, plain};
+use crate::output::{bad_input, counted, flowed, plain};
 use crate::progress::spinning;
 use crate::stop;
 
@@ -139,6 +139,7 @@ impl<'a> Session<'a> {
         if self.is_over() {
             if !std::mem::replace(&mut self.told, true) {
                 self.tell_end(out)?;
+                self.tell_what_is_left(out)?;
             }
             // A person may look back, undo or save; agents among themselves are done.
             return Ok(if self.has_human() { Next::Ask } else { Next::Leave });
@@ -169,6 +170,7 @@ impl<'a> Session<'a> {
                     Some(GiveUp::Pass) => return self.pass(out),
                     Some(GiveUp::Resign) => {
                         self.resign(out)?;
+                        self.tell_what_is_left(out)?;
                         return Ok(Next::Go);
                     }
                 }
@@ -195,6 +197,7 @@ impl<'a> Session<'a> {
         };
         let does = if moves == "pass" { "passes".into() } else { format!("plays {moves}") };
         writeln!(out, "{name} {does}{} ({playouts}{time})", chance.unwrap_or_default())?;
+        self.tell_capture(out)?;
         self.show_history(out)?;
         Ok(Next::Go)
     }
@@ -231,7 +234,10 @@ impl<'a> Session<'a> {
         self.history.set(self.turns(), None);
         self.autosave(out)?;
         self.show(out)?;
-        writeln!(out, "{name} passes.")?;
+        // A newcomer may not know what that means.
+        let human = matches!(self.seats[self.play.to_move()], Seat::Human) && !self.is_over();
+        let then = if human { " If you pass too, the game is over." } else { "" };
+        writeln!(out, "{name} passes.{then}")?;
         Ok(Next::Go)
     }
 
@@ -252,12 +258,26 @@ impl<'a> Session<'a> {
         let best = seats.clone().map(|player| outcome.reward(player)).max().unwrap_or(0);
         let winners: Vec<_> = seats.filter(|&player| outcome.reward(player) == best).collect();
         let score = score::describe(self.game, &*self.play).unwrap_or_default();
-        match winners[..] {
-            [winner] => {
-                let name = self.play.player_name(winner);
-                writeln!(out, "The game is over: {name} wins{score}.")?;
-            }
-            _ => writeln!(out, "The game is over: a draw{score}.")?,
+        let how = match winners[..] {
+            [winner] => format!("{} wins", self.play.player_name(winner)),
+            _ => "a draw".into(),
+        };
+        writeln!(out, "{}", flowed(&format!("The game is over: {how}{score}."), 0))?;
+        Ok(())
+    }
+
+    /// Says what a person can do after the end.
+    fn tell_what_is_left(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if self.has_human() {
+            writeln!(out, "'undo' takes your last turn back, 'quit' leaves.")?;
+        }
+        Ok(())
+    }
+
+    /// In Awari, what the last turn has captured: it cannot be seen on the board.
+    pub(super) fn tell_capture(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if let Some(capture) = score::last_capture(self.game, &*self.play) {
+            writeln!(out, "{capture}")?;
         }
         Ok(())
     }

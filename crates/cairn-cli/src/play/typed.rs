@@ -18,7 +18,8 @@ const HELP: &str = "  a move       in the game's notation: 'rules' says how, 'mo
   agent SPEC   another opponent from now on
   save FILE    save the game
   resign       give up
-  quit         leave (the game can be continued: it says how)";
+  quit         leave (the game can be continued: it says how)
+The line of bars is the first player's chance of winning after each turn.";
 
 /// What can be typed after the end, too.
 const ALWAYS: [&str; 8] = ["help", "?", "rules", "quit", "exit", "board", "undo", "save"];
@@ -47,7 +48,7 @@ impl Session<'_> {
             },
             "quit" | "exit" => return Ok(Next::Leave),
             "board" => self.show(out)?,
-            "moves" => writeln!(out, "{}", wrapped(&self.play.legal_moves()))?,
+            "moves" => self.list_moves(out)?,
             "hint" => self.hint(out)?,
             "undo" => self.undo(out)?,
             "agent" => self.change_agent(rest, out)?,
@@ -92,6 +93,7 @@ impl Session<'_> {
         if line.eq_ignore_ascii_case("pass") {
             writeln!(out, "{name} passes.")?;
         }
+        self.tell_capture(out)?;
         Ok(())
     }
 
@@ -103,6 +105,20 @@ impl Session<'_> {
                 let name = self.play.player_name(seat);
                 writeln!(out, "{name} is the agent {}", plain(agent))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Every move; where a turn has several, how to see the others.
+    fn list_moves(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let moves = self.play.legal_moves();
+        writeln!(out, "{}", wrapped(&moves))?;
+        let goes_on = |mv: &String| {
+            let mut after = self.play.copy();
+            after.play_text(mv).is_ok() && turn::is_open(&*after)
+        };
+        if moves.iter().any(goes_on) {
+            writeln!(out, "A turn has more than one part: type one to see how it can go on.")?;
         }
         Ok(())
     }
