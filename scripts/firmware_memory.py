@@ -1,6 +1,7 @@
 """Flash and RAM of the firmware by part, as Markdown, from the symbols of its ELF file.
 
 usage: firmware_memory.py ELF
+       firmware_memory.py --code ELF    just the bytes of code and constants
 """
 
 import re
@@ -50,6 +51,15 @@ def part_of(name):
     return min(found)[1] if found else "constants without a name, vectors, padding"
 
 
+def code_bytes(path):
+    """Everything that is loaded, without what starts as zeros or as nothing."""
+    data = open(path, "rb").read()
+    start, = struct.unpack_from("<I", data, 32)
+    size, count = struct.unpack_from("<HH", data, 46)
+    sections = [struct.unpack_from("<10I", data, start + size * n) for n in range(count)]
+    return sum(s[5] for s in sections if s[2] & 2 and s[1] != 8)  # allocated, with contents
+
+
 def main(path):
     sections, symbols = read(path)
     flash = sum(size for _, at, size in sections if at < RAM)
@@ -79,6 +89,9 @@ def main(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) == 3 and sys.argv[1] == "--code":
+        print(code_bytes(sys.argv[2]))
+    elif len(sys.argv) == 2:
+        main(sys.argv[1])
+    else:
         sys.exit(__doc__)
-    main(sys.argv[1])

@@ -69,6 +69,25 @@ function tests() {
     assert.deepEqual(imports, [{ module: "env", name: "memory", kind: "memory" }]);
   });
 
+  test("players are as large as docs/embedding.md says", () => {
+    const page = file("docs/embedding.md").toString();
+    const [, table] = page.split("| whole instance |");
+    let first;
+    for (const row of table.split("\n\n")[0].split("\n").slice(2)) {
+      const [, agent, search, player, instance] = row.split("|").map((cell) => cell.trim());
+      const [text] = agent.match(/(?<=`).*(?=`)/);
+      const spec = agent.startsWith("the same with") ? `${first},${text}` : text;
+      first ??= spec;
+      const { bytes, searchBytes, memory } = cairn.player("go9", `${spec},amaf=own-any`).report();
+      const number = (cell) => Number(cell.replace(" bytes", "").replaceAll(",", ""));
+      assert.deepEqual([number(search), number(player)], [searchBytes, bytes], spec);
+      const [size, unit] = instance.split(" ");
+      const rounded = memory / { KiB: 1024, MiB: 1048576 }[unit];
+      assert.equal(unit === "KiB" ? rounded : rounded.toFixed(1), unit === "KiB" ? Number(size) : size, spec);
+    }
+    assert.ok(first);
+  });
+
   test("what is known of moves", () => {
     const player = cairn.player("tictactoe", "uct:playouts=300");
     for (const move of "a1 b2 b1 c3".split(" ")) player.play(move);

@@ -210,7 +210,7 @@ impl<'a> Side<'a> {
 fn progress_bar(games: u32) -> ProgressBar {
     let bar = ProgressBar::new(games.into());
     bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
-    keep_ticking(&bar);
+    let _ = keep_ticking(&bar);
     bar
 }
 

@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use anyhow::Context;
 use cairn_games::registry::GAMES;
 use cairn_lab::{AnyGame, Elo, Score};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
@@ -111,6 +110,27 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A text with line breaks instead of blanks, so that it fits into 80 columns; the lines after the
+/// first are indented by `indent` blanks. A longer word stays as it is.
+pub fn flowed(text: &str, indent: usize) -> String {
+    let mut flowed = String::new();
+    let mut column = 0;
+    for (index, word) in text.split(' ').enumerate() {
+        let width = word.chars().count();
+        if index > 0 && column + 1 + width > 80 {
+            flowed.push('\n');
+            flowed.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if index > 0 {
+            flowed.push(' ');
+            column += 1;
+        }
+        flowed.push_str(word);
+        column += width;
+    }
+    flowed
+}
+
 /// `1 visit`, `2,000 visits`
 pub fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
@@ -150,9 +170,11 @@ pub fn exact_bytes(bytes: usize) -> String {
 /// error and not a panic.
 pub fn start_reading(read: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
     let started = std::thread::Builder::new().spawn(read);
-    started
-        .context("the input needs a thread, and the system starts none: allow more processes")?;
-    Ok(())
+    started.map(drop).map_err(|error| {
+        anyhow::anyhow!(
+            "no thread can be started to read the input ({error}); raise the limit on processes"
+        )
+    })
 }
 
 /// A game where an agent belongs is what newcomers type first.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::thread::{Builder, sleep};
+use std::thread::{Builder, JoinHandle, park_timeout};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,20 +13,37 @@ pub fn style(template: &str) -> ProgressStyle {
 }
 
 /// Lets a bar's clock go on while no game ends, if anybody sees it. (indicatif's own way panics where
-/// no thread can be started.)
-pub fn keep_ticking(bar: &ProgressBar) {
+/// no thread can be started.) Returns the thread that does so.
+pub fn keep_ticking(bar: &ProgressBar) -> Option<JoinHandle<()>> {
     if bar.is_hidden() {
-        return;
+        return None;
     }
+    // Without the thread, the clock shows the time of the last game.
+    bar.tick();
     let bar = bar.downgrade();
     let tick = move || {
         while let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
             bar.tick();
-            sleep(Duration::from_millis(200));
+            drop(bar);
+            park_timeout(Duration::from_millis(200));
         }
     };
-    // Without it, the clock shows the time of the last game.
-    drop(Builder::new().spawn(tick));
+    Builder::new().spawn(tick).ok()
+}
+
+/// Runs `work` and shows meanwhile that something is going on: on stderr, and only if that is a
+/// terminal.
+pub fn spinning<T>(message: String, work: impl FnOnce() -> T) -> T {
+    let spinner = ProgressBar::new_spinner().with_message(message);
+    let ticking = keep_ticking(&spinner);
+    let done = work();
+    spinner.finish_and_clear();
+    if let Some(ticking) = ticking {
+        ticking.thread().unpark();
+        // It draws nothing after this. If it has panicked, there was just no spinner.
+        let _ = ticking.join();
+    }
+    done
 }
 
 /// Says on stderr what does not end the command.

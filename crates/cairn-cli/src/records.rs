@@ -1,6 +1,5 @@
 //! Game records as files.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
@@ -42,7 +41,7 @@ pub struct SgfWriter<'a> {
 impl<'a> SgfWriter<'a> {
     /// A writer to this directory, which is made if need be.
     pub fn new(directory: &'a Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+        cairn_lab::make_directory(directory).with_context(|| directory.display().to_string())?;
         Ok(SgfWriter { directory, pairings: 0, last: None })
     }
 

@@ -2,12 +2,10 @@
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use cairn_core::mcts::MoveStats;
 use cairn_lab::{AnyDecision, AnyPlay, AnyPlayer};
 use comfy_table::Table;
-use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use crate::arguments::{seed, whole};
@@ -15,6 +13,7 @@ use crate::output::{
     bad_input, exact_bytes, grouped, read_game_at, table, warn_of_few_nodes, write_json,
     write_table,
 };
+use crate::progress::spinning;
 use crate::{End, stop};
 
 /// Search one position for its best move
@@ -69,10 +68,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let mut player = game.player(agent).map_err(bad_input)?;
     warn_of_few_nodes(&game, agent);
     let stop = stop::on_ctrl_c()?;
-    let spinner = ProgressBar::new_spinner().with_message("searching (Ctrl-C: answer now)");
-    spinner.enable_steady_tick(Duration::from_millis(200));
-    let decision = player.choose(&*play, args.seed, &mut || stop.load(Ordering::Relaxed));
-    spinner.finish_and_clear();
+    let decision = spinning("searching (Ctrl-C: answer now)".into(), || {
+        player.choose(&*play, args.seed, &mut || stop.load(Ordering::Relaxed))
+    });
     let complete = decision.complete;
     let moves = player.moves(&*play);
     let found = Found::new(&*play, &*player, decision, moves);

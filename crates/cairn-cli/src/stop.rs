@@ -1,7 +1,9 @@
 //! Ctrl-C: once to stop and see what there is, again after a moment to leave at once.
 
+use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// One press may arrive as several signals: `timeout` signals its child and then the whole process
@@ -11,8 +13,15 @@ const SAME_PRESS: Duration = Duration::from_secs(1);
 static STOP: AtomicBool = AtomicBool::new(false);
 static FIRST: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// From now on Ctrl-C sets this flag.
+/// From now on Ctrl-C sets this flag. Where no thread can be started (a process limit), it ends the
+/// program at once, as it would without this, and stderr says so.
 pub fn on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
+    // `ctrlc` takes the signal before it starts its thread: if that fails, nobody would hear it.
+    if let Err(error) = Builder::new().spawn(|| ()).map(|thread| drop(thread.join())) {
+        let what = "Ctrl-C ends this at once, without its results: no thread can be started for it";
+        let _ = writeln!(io::stderr(), "cairn: warning: {what} ({error})");
+        return Ok(&STOP);
+    }
     ctrlc::set_handler(|| {
         STOP.store(true, Ordering::Relaxed);
         let mut first = FIRST.lock().expect("nobody panics with it");
@@ -20,7 +29,7 @@ pub fn on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
             std::process::exit(130);
         }
     })
-    .map_err(|error| anyhow::anyhow!("{error}: raise the limit on processes (ulimit -u)"))?;
+    .map_err(|error| anyhow::anyhow!("Ctrl-C cannot be watched: {error}"))?;
     Ok(&STOP)
 }
 

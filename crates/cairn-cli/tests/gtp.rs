@@ -280,10 +280,53 @@ fn points_have_the_names_of_a_go_board() {
     assert!(hex.ends_with("L11\n\n=\n\n? illegal move\n\n"), "{hex}");
     let othello = say(&other("othello"), "play b F5\nshowboard\ngogui-rules_board\n");
     let (drawn, board) = othello.split_once("\n\n= ").unwrap();
-    let mut rows: Vec<&str> = board.trim_end().lines().collect();
-    rows.reverse();
-    let drawn = drawn.lines().filter_map(|line| line.strip_prefix(|c: char| c.is_ascii_digit()));
-    assert!(drawn.map(str::trim).eq(rows), "{othello}");
+    let points = |line: &str| line.replace(|c: char| c.is_ascii_digit(), "").trim().to_owned();
+    let drawn = drawn.lines().map(points).filter(|line| line.contains('.'));
+    assert!(drawn.eq(board.trim_end().lines()), "{othello}");
+}
+
+/// The labels are the names that `play` takes.
+#[test]
+fn the_board_is_shown_with_the_names_of_its_points() {
+    let drawn = |game, moves: &str| {
+        let said = say(&other(game), &format!("{moves}showboard\n"));
+        said.rsplit_once("=\n\n=\n").unwrap().1.trim_end().to_owned()
+    };
+    let othello = "   A B C D E F G H
+ 8 . . . . . . . . 8
+ 7 . . . . . . . . 7
+ 6 . . . . . . . . 6
+ 5 . . . X X X . . 5
+ 4 . . . O X . . . 4
+ 3 . . . . . . . . 3
+ 2 . . . . . . . . 2
+ 1 . . . . . . . . 1
+   A B C D E F G H";
+    assert_eq!(drawn("othello", "play b F5\n"), othello);
+    // In the game's own notation C2 touches B3 and D1, here above it on the left and below it on the
+    // right; and J1 is its i1.
+    let hex = "      A B C
+   3 . . . 3
+  2 . . X 2
+ 1 O . . 1
+   A B C";
+    assert_eq!(drawn("hex:size=3", "play b C2\nplay w A1\n"), hex);
+    let wide = drawn("hex:size=10", "play b J1\n");
+    assert!(wide.contains("\n 1 . . . . . . . . X . 1\n   A B C D E F G H J K"), "{wide}");
+    assert!(drawn("tictactoe", "play b A3\n").contains("\n 3 X . . 3\n"));
+}
+
+#[test]
+fn finished_games_have_a_score() {
+    let end = "play b A1\nplay w A2\nplay b B1\nfinal_score\nplay w B2\nplay b C1\nfinal_score\n";
+    let said = say(&other("tictactoe"), end);
+    assert!(said.contains("\n\n? cannot score: the game is not over\n\n="), "{said}");
+    assert!(said.ends_with("\n\n= B+\n\n"), "{said}");
+    let end = "play b A1\nplay w B2\nplay b C3\nplay w B1\nplay b B3\nplay w A3\nplay b C1\n\
+               play w C2\nplay b A2\nfinal_score\n";
+    assert!(say(&other("tictactoe"), end).ends_with("\n\n= 0\n\n"));
+    let end = "play b C3\nplay w A1\nplay b A3\nplay w B1\nplay b B3\nundo\nplay b B2\nplay w C1\nfinal_score\n";
+    assert!(say(&other("tictactoe"), end).ends_with("\n\n= W+\n\n"));
 }
 
 #[test]
@@ -335,4 +378,15 @@ fn the_processor_time_grows() {
         let [before, after] = [answers[0], answers[51]].map(seconds);
         assert!(before < after, "{before} {after}");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn short_memory_comes_with_advice() {
+    let line = format!("ulimit -v 1000000; exec {} gtp --memory 5GiB", env!("CARGO_BIN_EXE_cairn"));
+    let output = Command::new("sh").args(["-c", &line]).stdin(Stdio::null()).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains(": not enough memory: the player needs 536"), "{error}");
+    assert!(error.ends_with(" bytes; give it less with --memory or the agent's key memory=\n"));
 }

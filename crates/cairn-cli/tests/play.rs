@@ -117,6 +117,23 @@ fn a_save_that_fails_does_not_end_the_game() {
     assert!(out.contains("to go on: cairn play") && out.contains("a1 b2 c3 c1"), "{out}");
 }
 
+/// The file is named, not the temporary one beside it; and a save that succeeds puts it right.
+#[test]
+fn a_typed_save_that_fails_is_a_failure_in_the_end() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let people = ["human", "human", "--game", "tictactoe"];
+    let (code, out, err) = play(&people, "a1\nsave none/a.txt\nb2\nquit\n", path);
+    assert_eq!(code, Some(1), "{out}");
+    let why = "none/a.txt: No such file or directory (os error 2)\n";
+    assert!(out.contains(&format!("O> save none/a.txt\n{why}O> b2\n")), "{out}");
+    assert_eq!(err, format!("cairn: the game is not saved: {why}"));
+    let (code, _, err) = play(&people, "a1\nsave none/a.txt\nsave a.txt\nquit\n", path);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let (code, _, err) = play(&[&people[..], &["--save", "none/b.txt"]].concat(), "", path);
+    assert_eq!((code, err), (Some(2), format!("cairn: --save {}", why.replace("/a", "/b"))));
+}
+
 /// What somebody else wrote, or somebody added, stays as it is.
 #[test]
 fn only_its_own_records_are_written_over() {
@@ -274,7 +291,7 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
     let (code, out, _) =
         play(&["--load", "game.txt"], "B2\nundo\nB2\nundo\nundo\nB2\nquit\n", path);
     assert_eq!(code, Some(0));
-    let over = "The game is over: Black resigned.\n> B2\nthe game is over: undo";
+    let over = "The game is over: Black resigned.\n'undo' takes your last turn back, 'quit' leaves.\n> B2\nthe game is over: undo";
     assert!(out.contains(over), "{out}");
     let again = fs::read_to_string(path.join("game.txt")).unwrap();
     assert!(again.ends_with("moves = \"pass B2\"\n"), "{again}");
@@ -282,10 +299,7 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
     let record = "(;SZ[5]PB[human]PW[human]RE[B+R];B[cc])";
     fs::write(path.join("game.sgf"), record).unwrap();
     let (_, out, _) = play(&["--load", "game.sgf"], "B2\nundo\nB2\n", path);
-    assert!(
-        out.contains("The game is over: White resigned.\n> B2\nthe game is over: undo"),
-        "{out}"
-    );
+    assert!(out.contains(&over.replace("Black", "White")), "{out}");
     assert!(out.contains("--moves \"C3 B2\""), "it was taken back: {out}");
 
     fs::write(path.join("bad.txt"), saved.replace("Black", "Bob")).unwrap();
@@ -320,12 +334,17 @@ fn agents_pass_and_resign_as_people_do() {
     assert!(out.contains("White passes.\nThe game is over: White wins by 3.5 points"), "{out}");
     assert_eq!(result, "W+3.5", "a pass that wins is answered by a pass");
     let (out, _) = end("0.5", "B2\n");
-    assert!(out.contains("White passes.\n") && !out.contains(" plays "), "it is settled: {out}");
+    assert!(
+        out.contains("White passes. If you pass too, the game is over.\n")
+            && !out.contains(" plays "),
+        "it is settled: {out}"
+    );
     let (out, result) = end("-50", "pass\n");
     assert!(out.contains("White passes.\nThe game is over: Black wins by 47 points"), "{out}");
     assert_eq!(result, "B+47", "nothing is left to hope for");
     let (out, result) = end("-50", "B2\nD2\nC5\nundo\nquit\n");
-    assert!(out.contains("White resigns.\n> C5\nthe game is over: undo"), "{out}");
+    let resigned = "White resigns.\n'undo' takes your last turn back, 'quit' leaves.\n> C5\nthe game is over: undo";
+    assert!(out.contains(resigned), "{out}");
     assert_eq!(result, "", "and taken back");
     assert_eq!(end("-50", "B2\nD2\n").1, "B+R");
     assert_eq!(end("-50", "B2\nresign\n").1, "W+R");
@@ -349,15 +368,76 @@ fn chances_are_shares_whatever_komi_the_position_has() {
 }
 
 /// Nothing is wider than a terminal of 80 columns.
+fn is_narrow(out: &str) {
+    for line in out.lines().filter(|line| !line.starts_with("to go on")) {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
 #[test]
 fn lines_fit_a_small_terminal() {
     let typed = "moves\nhelp\nhint\nD4\nquit\n";
     let args = ["human", "mc:playouts=400", "--game", "go:size=19", "--seed", "1"];
     let (_, out, _) = play(&args, typed, Path::new("."));
     assert!(out.contains("\n  a move       in") && out.contains("\n  quit         leave"), "{out}");
-    for line in out.lines().filter(|line| !line.starts_with("to go on")) {
-        assert!(line.chars().count() <= 80, "{line}");
+    is_narrow(&out);
+    // The greeting with the usual opponent, a wrong move and its list, part of a turn, a wrong agent.
+    let typed = "zz\nmoves\nhelp\nrules\nd1\nagent nobody\nagent uct:x=1\nquit\n";
+    for info in cairn_games::registry::GAMES {
+        let (code, out, _) = play(&["--game", info.name], typed, Path::new("."));
+        assert_eq!(code, Some(0), "{out}");
+        assert!(out.contains(" Cairn, a second a move."), "{out}");
+        assert!(out.contains(" is the agent ") && out.contains(",time=1s,"), "'help': {out}");
+        assert!(out.contains("'zz' is not a legal move here: there are "), "{out}");
+        is_narrow(&out);
     }
+}
+
+/// Whatever is chosen of a game, the greeting is right.
+#[test]
+fn the_greeting_is_that_of_the_game_as_it_is_played() {
+    let greeting = |args: &[&str]| play(&[&["human"], args].concat(), "rules\n", Path::new(".")).1;
+    for (game, goal, other) in [
+        (
+            "breakthrough",
+            "bring one of your pieces to the far side",
+            "Whoever reaches the far side",
+        ),
+        (
+            "knightthrough",
+            "bring one of your knights to the far side",
+            "Whoever reaches the far side",
+        ),
+    ] {
+        let out = greeting(&["--game", game]);
+        assert!(
+            out.contains(goal) && out.contains("wins at once") && !out.contains(other),
+            "{out}"
+        );
+        let out = greeting(&["--game", &format!("{game}:misere=yes,columns=5")]);
+        assert!(out.contains("side loses.") && out.contains("loses at once"), "{out}");
+        assert!(!out.contains(goal) && !out.contains("wins"), "{out}");
+    }
+    for (komi, says) in [
+        ("7.5", "White gets 7.5 extra points, the komi, for moving second.\n"),
+        ("0", "There is no komi: White gets no extra points for moving second.\n"),
+        ("-2", "Black gets 2 extra points: komi is below zero.\n"),
+    ] {
+        let out = greeting(&["--game", &format!("go:size=5,komi={komi}")]);
+        assert!(out.contains(&format!("\nBlack has X and moves first; White has O.\n{says}\n")));
+    }
+    let position = ["--position", "9/9/9/9/4X4/9/9/9/9 w - 0 0"];
+    assert!(greeting(&position).contains("There is no komi"));
+    let out = greeting(&["--game", "threecolorgo:size=5"]);
+    assert!(out.contains("\nYou are Black. White and Red are Cairn, a second a move.\n"), "{out}");
+}
+
+#[test]
+fn agents_that_pass_are_said_to_pass() {
+    let agents = ["mc:playouts=2", "mc:playouts=2", "mc:playouts=2"];
+    let game = ["--game", "threecolorgo:size=2", "--seed", "1"];
+    let (_, out, _) = play(&[&agents[..], &game].concat(), "", Path::new("."));
+    assert!(out.contains(" passes, chance ") && !out.contains("plays pass"), "{out}");
 }
 
 #[test]
@@ -394,7 +474,7 @@ fn a_newcomer_is_greeted() {
     assert!(out.contains("for example d3."), "{out}");
     let (_, out, _) =
         play(&["mc:playouts=1", "mc:playouts=1", "--game", "tictactoe"], "", Path::new("."));
-    assert!(out.contains("X is the agent mc:playouts=1. O is the agent") && !out.contains("Type"));
+    assert!(out.contains("X and O are the agent mc:playouts=1.") && !out.contains("Type"));
 }
 
 #[test]

@@ -113,3 +113,19 @@ fn a_closed_pipe_costs_no_report() {
         assert!(path.join("reports").join(name).exists(), "{name}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_errors_name_the_page() {
+    let directory = played();
+    let at = |name: &str| directory.path().join(name);
+    std::os::unix::fs::symlink("new", at("link")).unwrap();
+    let report = |out| cairn(directory.path(), &["lab", "report", "small.toml", "--out", out]);
+    report("link").success();
+    assert!(at("new/small.md").exists() && fs::symlink_metadata(at("link")).unwrap().is_symlink());
+    if cfg!(target_os = "linux") {
+        // Nobody, not even root, can make a file there.
+        let says = "cairn: /proc/small.md: No such file or directory (os error 2)\n";
+        report("/proc").code(1).stderr(says);
+    }
+}

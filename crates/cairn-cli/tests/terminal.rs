@@ -17,6 +17,7 @@ fn play_again(path: &Path) {
     let recorded = fs::read_to_string(path).unwrap();
     let (first, rest) = recorded.split_once('\n').unwrap();
     let command = first.strip_prefix("$ cairn ").expect("the command comes first");
+    assert!(rest.contains("\nThe game is over: "), "{} is not a whole game", path.display());
     let lines: String = rest.lines().filter_map(typed).map(|line| format!("{line}\n")).collect();
     let output = Command::new(env!("CARGO_BIN_EXE_cairn"))
         .args(command.split_whitespace())
@@ -25,6 +26,8 @@ fn play_again(path: &Path) {
         .unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let shown = format!("{first}\n{}", String::from_utf8(output.stdout).unwrap());
+    let wide = shown.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None, "{} does not fit a terminal", path.display());
     if std::env::var_os("UPDATE").is_some() {
         fs::write(path, shown).unwrap();
         return;

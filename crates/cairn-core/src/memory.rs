@@ -44,6 +44,19 @@ pub const fn words(bytes: usize) -> usize {
 ///     }
 /// }
 /// ```
+///
+/// (Only the word `unsafe` is missing there. With it, the same breaks its promise and compiles:)
+///
+/// ```
+/// use cairn_core::memory::{Block, Word};
+/// struct Fickle([Vec<Word>; 2]);
+/// unsafe impl Block for Fickle {
+///     fn words(&mut self) -> &mut [Word] {
+///         self.0.reverse();
+///         &mut self.0[0]
+///     }
+/// }
+/// ```
 pub unsafe trait Block {
     /// The words.
     fn words(&mut self) -> &mut [Word];

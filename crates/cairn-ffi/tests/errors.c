@@ -61,6 +61,8 @@ static void specs(void)
     CHECK(size_of(NULL, "grave") == 0 && says("the game is NULL: give a text"));
     /* The game's own agent. */
     CHECK(size_of("go9", NULL) > 0 && size_of("go9", "") == size_of("go9", NULL));
+    CHECK(size_of("awari", NULL) > 0 && size_of("awari", NULL) == size_of("awari", "uct"));
+    CHECK(size_of("awari", NULL) != size_of("awari", "grave"));
     CHECK(size_of("go\xff", "grave") == 0 && says("the game is not UTF-8: give it as plain ASCII"));
     CHECK(size_of("", "") == 0 && error[0]);
     /* An error is cut to its buffer; no buffer is no error. */

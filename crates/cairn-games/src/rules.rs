@@ -30,4 +30,28 @@ impl GameInfo {
             _ => return None,
         })
     }
+
+    /// The rules of this game as a spec wants them: what wins in Breakthrough loses with
+    /// `misere=yes`, so that has a text of its own. Other options change only sizes and points.
+    ///
+    /// ```
+    /// use cairn_games::registry::GAMES;
+    ///
+    /// let game = GAMES.iter().find(|game| game.name == "breakthrough").unwrap();
+    /// assert_eq!(game.rules_for("breakthrough:columns=6"), game.rules());
+    /// assert!(game.rules_for("breakthrough:misere=yes").unwrap().contains("loses at once"));
+    /// ```
+    pub fn rules_for(&self, spec: &str) -> Option<&'static str> {
+        let options = spec.split_once(':').map_or("", |(_, options)| options);
+        let misere =
+            options.split(',').filter_map(|option| option.split_once('=')).any(|(key, value)| {
+                key.trim().eq_ignore_ascii_case("misere")
+                    && value.trim().eq_ignore_ascii_case("yes")
+            });
+        match self.name {
+            "breakthrough" if misere => Some(include_str!("../rules/breakthrough_misere.txt")),
+            "knightthrough" if misere => Some(include_str!("../rules/knightthrough_misere.txt")),
+            _ => self.rules(),
+        }
+    }
 }

@@ -93,8 +93,11 @@ impl Visitor for IsTurn<'_> {
 /// move, with one that is legal.
 #[test]
 fn every_game_has_rules_for_a_newcomer() {
-    for game in GAMES {
-        let rules = game.rules().unwrap_or_else(|| panic!("{} has no rules text", game.name));
+    let misere = ["breakthrough:misere=yes", "knightthrough:columns=5, Misere = YES"];
+    for spec in GAMES.iter().map(|game| game.name).chain(misere) {
+        let game = GAMES.iter().find(|game| spec.split(':').next() == Some(game.name)).unwrap();
+        let rules = game.rules_for(spec).unwrap_or_else(|| panic!("{spec} has no rules text"));
+        assert_eq!(rules.contains("loses at once"), spec.contains(':'), "{spec}");
         let lines = rules.lines().count();
         assert!((12..=30).contains(&lines), "{}: {lines} lines", game.name);
         assert!(rules.lines().all(|line| line.chars().count() <= 78), "{}", game.name);

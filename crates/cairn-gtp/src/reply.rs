@@ -31,7 +31,11 @@ impl fmt::Display for Fault<'_> {
             Fault::Text(text) => f.write_str(text),
             Fault::Syntax(expected) => write!(f, "syntax error: {expected}"),
             Fault::Agent(error) => write!(f, "{error}"),
-            Fault::Memory(bytes) => write!(f, "there are no {bytes} bytes for the player"),
+            Fault::Memory(bytes) => write!(
+                f,
+                "not enough memory: the player needs {bytes} bytes; give it less with --memory or \
+                 the agent's key memory="
+            ),
             Fault::Option(option) => write!(f, "unknown option '{option}'"),
             Fault::Move(number) => write!(f, "cannot load file: move {number} is illegal"),
             Fault::Board(size) => write!(f, "this needs a board of size {size}"),

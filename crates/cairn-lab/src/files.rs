@@ -10,10 +10,16 @@ use std::path::{Path, PathBuf};
 pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let path = followed(path)?;
     let mut file = beside(&path)?;
-    file.write_all(contents)?;
+    file.write_all(contents).map_err(unnamed)?;
     file.as_file().sync_all()?;
     file.persist(&path)?;
     sync_directory(directory_of(&path))
+}
+
+/// Makes a directory, and those above it, unless it is there. A symbolic link stays: the directory
+/// that it names is made.
+pub fn make_directory(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(followed(path)?)
 }
 
 /// Whether [`replace_file`] could write here: an error says why not.
@@ -29,7 +35,16 @@ fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     // Temporary files are for their owner alone; this one is to be like any other.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(directory_of(path))
+    builder.tempfile_in(directory_of(path)).map_err(unnamed)
+}
+
+/// An error without the name of the temporary file, which nobody knows.
+fn unnamed(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((what, _)) => io::Error::new(error.kind(), what),
+        None => error,
+    }
 }
 
 /// Where symbolic links lead to, if it exists or not.
@@ -80,7 +95,11 @@ mod tests {
         fs::create_dir(directory.path().join("taken")).unwrap();
         assert!(replace_file(&directory.path().join("taken"), b"three").is_err());
         assert_eq!(names(directory.path()), ["it", "taken"]);
-        assert!(check_writable(&directory.path().join("none/it")).is_err());
+        let missing = directory.path().join("none/it");
+        for error in [check_writable(&missing), replace_file(&missing, b"four")] {
+            let error = error.unwrap_err().to_string();
+            assert!(!error.contains(".tmp"), "{error}");
+        }
         assert!(check_writable(&path).is_ok() && names(directory.path()).len() == 2);
     }
 
@@ -100,6 +119,10 @@ mod tests {
         fs::write(at("plain"), "").unwrap();
         let mode = |name| fs::metadata(at(name)).unwrap().permissions().mode();
         assert_eq!(mode("games/new"), mode("plain"), "readable as any other file");
+        symlink("games/deep", at("three")).unwrap();
+        make_directory(&at("three")).unwrap();
+        make_directory(&at("three/deeper")).unwrap();
+        assert!(at("games/deep/deeper").is_dir());
         symlink("round", at("round")).unwrap();
         assert!(replace_file(&at("round"), b"").is_err());
     }

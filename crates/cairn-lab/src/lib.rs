@@ -39,7 +39,7 @@ pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+c2ed590092e02d4c"
 
 pub use any::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, Explained, NoAgent, NoGame, NoPosition};
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};
-pub use files::{check_writable, replace_file};
+pub use files::{check_writable, make_directory, replace_file};
 pub use go::go_position;
 pub use history::{GameHistory, MoveError, move_text, moves_text, new_game, play_text};
 pub use matches::{Match, MatchError, MatchResult, run_match};

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Experiment, MOST_GAMES};
-use crate::files::{replace_file, sync_directory};
+use crate::files::{make_directory, replace_file, sync_directory};
 use crate::pairing::Pairing;
 use crate::records::{self, ReadError, Sink};
 use crate::run::{Job, Run, RunError};
@@ -114,7 +114,7 @@ impl Manifest {
 
     /// Writes the manifest to its directory.
     pub fn write(&self, directory: &Path) -> Result<(), ShardError> {
-        fs::create_dir_all(directory).map_err(io_error(directory))?;
+        make_directory(directory).map_err(io_error(directory))?;
         let path = directory.join(MANIFEST);
         let text = serde_json::to_string_pretty(self).expect("a manifest is JSON");
         replace_file(&path, text.as_bytes()).map_err(io_error(&path))
@@ -245,12 +245,13 @@ impl Manifest {
         Ok(games)
     }
 
-    /// Puts every whole shard into a store; returns what was added and which shards are missing.
-    pub fn collect(
+    /// Calls `add` with the file and the games of every whole shard, to put them into a store (see
+    /// [`add_all`]); returns what was added and which shards are missing.
+    pub fn collect<E: From<ShardError>>(
         &self,
         directory: &Path,
-        store: &mut Store,
-    ) -> Result<(Added, Vec<usize>), ShardError> {
+        mut add: impl FnMut(&Path, &[(Pairing, Record)]) -> Result<Added, E>,
+    ) -> Result<(Added, Vec<usize>), E> {
         let mut added = Added::default();
         let mut missing = Vec::new();
         for shard in 0..self.shards.len() {
@@ -270,9 +271,9 @@ impl Manifest {
             found.sort_unstable();
             if wanted != found || found.len() != games.len() {
                 let message = "does not contain exactly the games listed in the manifest".into();
-                return Err(ShardError::File { path, message });
+                return Err(ShardError::File { path, message }.into());
             }
-            let new = add_all(store, &path, &games)?;
+            let new = add(&path, &games)?;
             added.new += new.new;
             added.same += new.same;
         }
@@ -378,6 +379,14 @@ mod tests {
         Manifest::new(&experiment(), &jobs, shards)
     }
 
+    fn collect(
+        manifest: &Manifest,
+        directory: &Path,
+        store: &mut Store,
+    ) -> Result<(Added, Vec<usize>), ShardError> {
+        manifest.collect(directory, |path, games| add_all(store, path, games))
+    }
+
     fn games(store: &Store) -> Vec<Vec<Record>> {
         let plain = |mut games: Vec<Record>| {
             games.iter_mut().for_each(|game| game.seconds = 0.0);
@@ -424,13 +433,13 @@ mod tests {
         fs::write(path.join("shard-1.jsonl.77.partial"), cut).unwrap();
 
         let mut store = Store::open(&path.join("games.db")).unwrap();
-        let (added, missing) = manifest.collect(path, &mut store).unwrap();
+        let (added, missing) = collect(&manifest, path, &mut store).unwrap();
         assert_eq!((added, missing), (Added { new: 45, same: 0 }, vec![1]));
         let mut seen = 0;
         assert!(manifest.play(path, 1, 1, &go, &|_| {}, |_, _| seen += 1).unwrap());
         assert_eq!(seen, 45, "what was played is counted too");
         assert_eq!(partial_files(path, 1).unwrap(), Vec::<PathBuf>::new());
-        let (added, missing) = manifest.collect(path, &mut store).unwrap();
+        let (added, missing) = collect(&manifest, path, &mut store).unwrap();
         assert_eq!((added, missing), (Added { new: 45, same: 45 }, vec![]));
 
         let mut undisturbed = Store::open(&path.join("other.db")).unwrap();
@@ -458,7 +467,7 @@ mod tests {
         assert!(whole.unwrap() && other_has_played);
         assert_eq!(partial_files(path, 0).unwrap(), Vec::<PathBuf>::new());
         let mut store = Store::open(&path.join("games.db")).unwrap();
-        let (added, missing) = manifest.collect(path, &mut store).unwrap();
+        let (added, missing) = collect(&manifest, path, &mut store).unwrap();
         assert_eq!((added, missing), (Added { new: 90, same: 0 }, vec![]));
     }
 
@@ -484,7 +493,7 @@ mod tests {
         manifest.play(path, 0, 1, &go, &|_| {}, |_, _| {}).unwrap();
         fs::copy(path.join(file_name(0)), path.join(file_name(1))).unwrap();
         let mut store = Store::open(&path.join("games.db")).unwrap();
-        let error = manifest.collect(path, &mut store).unwrap_err().to_string();
+        let error = collect(&manifest, path, &mut store).unwrap_err().to_string();
         assert!(error.contains("does not contain exactly the games"), "{error}");
     }
 }

@@ -18,14 +18,23 @@ struct Shown {
     id: &'static str,
     /// Whether its notation begins with row 1. On a Go board that row is the lowest.
     from_row_one: bool,
+    /// Whether a point touches two in the row above and two in the row below, so that each row is
+    /// drawn half a point further to the right than the one below it.
+    slanted: bool,
+}
+
+impl Shown {
+    const fn new(name: &'static str, id: &'static str, from_row_one: bool) -> Self {
+        Shown { name, id, from_row_one, slanted: false }
+    }
 }
 
 const SHOWN: &[Shown] = &[
-    Shown { name: "tictactoe", id: "Tictactoe", from_row_one: false },
-    Shown { name: "hex", id: "Hex", from_row_one: true },
-    Shown { name: "othello", id: "Othello", from_row_one: true },
-    Shown { name: "atarigo", id: "Atarigo", from_row_one: false },
-    Shown { name: "nogo", id: "Nogo", from_row_one: false },
+    Shown::new("tictactoe", "Tictactoe", false),
+    Shown { slanted: true, ..Shown::new("hex", "Hex", true) },
+    Shown::new("othello", "Othello", true),
+    Shown::new("atarigo", "Atarigo", false),
+    Shown::new("nogo", "Nogo", false),
 ];
 
 /// Every command.
@@ -46,6 +55,7 @@ const COMMANDS: &[&str] = &[
     "time_settings",
     "time_left",
     "showboard",
+    "final_score",
     "gogui-analyze_commands",
     "gogui-rules_game_id",
     "gogui-rules_board",
@@ -167,7 +177,13 @@ impl GameSession {
                 self.clock.set_left(player, time, args.number()?);
                 Ok(())
             }
-            "showboard" => write!(out, "\n{}", self.play.drawing().unwrap_or_default()),
+            "showboard" => write!(out, "\n{}", self.drawing()),
+            "final_score" => match self.result() {
+                "black" => out.write_str("B+"),
+                "white" => out.write_str("W+"),
+                "draw" => out.write_str("0"),
+                _ => return Err(Fault::Text("cannot score: the game is not over")),
+            },
             "gogui-analyze_commands" => out.write_str(MENU),
             "gogui-rules_game_id" => out.write_str(self.shown.id),
             "gogui-rules_board" => out.write_str(&self.board()),
@@ -276,6 +292,23 @@ impl GameSession {
             _ if outcome == Outcome::win(1) => "white",
             _ => "draw",
         }
+    }
+
+    /// The board with the names that `play` takes: the game's own picture may begin with row 1, and
+    /// have a column I.
+    fn drawing(&self) -> String {
+        let board = self.board();
+        let size = self.size();
+        let indent = |row: usize| if self.shown.slanted { row } else { 0 };
+        let columns: Vec<&str> = COLUMNS.split("").skip(1).take(size).collect();
+        let columns = columns.join(" ");
+        let mut text = format!("{:width$}   {columns}\n", "", width = indent(size));
+        for (points, row) in board.lines().zip((1..=size).rev()) {
+            let width = indent(row - 1);
+            text += &format!("{:width$}{row:2} {points} {row}\n", "");
+        }
+        text += &format!("   {columns}");
+        text
     }
 
     /// The rows of the board from the highest number, blanks between their points.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cairn_lab::shard::{Manifest, ShardError, add_all, read_file};
-use cairn_lab::{Added, Store};
+use cairn_lab::{Added, Pairing, Record, Store};
 
 use super::{StoreArgs, store_error};
 use crate::End;
@@ -34,10 +34,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     for from in &args.from {
         from.metadata().map_err(|error| bad_input(format_args!("{}: {error}", from.display())))?;
     }
-    let mut store = args.store.open()?;
+    let mut target = Target { args: &args.store, store: None };
+    if args.store.exists() {
+        target.store()?;
+    }
     let mut lacking = Vec::new();
     for from in &args.from {
-        let (added, missing) = collect(from, &mut store)?;
+        let (added, missing) = collect(from, &mut target)?;
         let new = grouped(added.new as u64);
         write!(out, "{}: {new} games added", from.display())?;
         match added.same {
@@ -64,16 +67,39 @@ fn ranges(numbers: &[usize]) -> String {
     runs.collect::<Vec<_>>().join(",")
 }
 
-fn collect(from: &Path, store: &mut Store) -> anyhow::Result<(Added, Vec<usize>)> {
+/// Where the games go. A store that is not there is made for the first games that are right, not for
+/// files that are refused.
+struct Target<'a> {
+    args: &'a StoreArgs,
+    store: Option<Store>,
+}
+
+impl Target<'_> {
+    fn store(&mut self) -> anyhow::Result<&mut Store> {
+        Ok(match &mut self.store {
+            Some(store) => store,
+            none => none.insert(self.args.open()?),
+        })
+    }
+
+    fn add(&mut self, path: &Path, games: &[(Pairing, Record)]) -> anyhow::Result<Added> {
+        Ok(add_all(self.store()?, path, games)?)
+    }
+}
+
+fn collect(from: &Path, target: &mut Target<'_>) -> anyhow::Result<(Added, Vec<usize>)> {
     let result = if from.is_dir() {
-        Manifest::read(from).and_then(|manifest| manifest.collect(from, store))
+        let add = |path: &Path, games: &[(Pairing, Record)]| target.add(path, games);
+        Manifest::read(from).map_err(Into::into).and_then(|manifest| manifest.collect(from, add))
     } else {
-        read_file(from).and_then(|games| Ok((add_all(store, from, &games)?, Vec::new())))
+        let games = read_file(from).map_err(Into::into);
+        games.and_then(|games| Ok((target.add(from, &games)?, Vec::new())))
     };
-    result.map_err(|error| match error {
-        ShardError::Store(error) => store_error(error),
-        ShardError::Differs { .. } => error.into(),
-        error => bad_input(error),
+    result.map_err(|error| match error.downcast() {
+        Ok(ShardError::Store(error)) => store_error(error),
+        Ok(error @ ShardError::Differs { .. }) => error.into(),
+        Ok(error) => bad_input(error),
+        Err(error) => error,
     })
 }
 

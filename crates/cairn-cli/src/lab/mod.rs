@@ -89,6 +89,11 @@ impl StoreArgs {
         (self.store != Path::new(STORE)).then_some(&self.store)
     }
 
+    /// Whether the store is there already.
+    pub fn exists(&self) -> bool {
+        self.store.exists()
+    }
+
     /// Opens the store, or makes it.
     pub fn open(&self) -> anyhow::Result<Store> {
         Store::open(&self.store).map_err(store_error)

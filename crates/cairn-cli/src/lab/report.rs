@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cairn_lab::report::Report;
 use cairn_lab::slurm::quoted;
-use cairn_lab::{replace_file, standings};
+use cairn_lab::{make_directory, replace_file, standings};
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
@@ -62,7 +62,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         experiments.push((file, experiment));
     }
     let store = args.store.existing()?;
-    std::fs::create_dir_all(&args.out)
+    make_directory(&args.out)
         .map_err(|error| bad_input(format_args!("{}: {error}", args.out.display())))?;
     let mut written = Vec::new();
     for (file, experiment) in &experiments {

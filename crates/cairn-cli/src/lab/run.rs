@@ -142,7 +142,7 @@ impl<'a> Progress<'a> {
         let bars = MultiProgress::new();
         let bar = bars.add(ProgressBar::new(games as u64));
         bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
-        keep_ticking(&bar);
+        let _ = keep_ticking(&bar);
         let lines = SHOWN.min(experiment.contests.len());
         let line = |_| {
             let line = bars.add(ProgressBar::new_spinner());

@@ -5,9 +5,9 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use cairn_lab::missing_games;
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::slurm::{Script, quoted};
+use cairn_lab::{make_directory, missing_games, standings};
 
 use super::{Part, StoreArgs, read_part, store_error};
 use crate::End;
@@ -68,13 +68,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         Err(_) if !args.store.store.exists() => None,
         Err(error) => return Err(error),
     };
+    if let Some(store) = &store {
+        // Damaged games are not there, but would be missing in the shards.
+        standings(&experiment, store).map_err(store_error)?;
+    }
     let jobs = missing_games(&experiment, store.as_ref()).map_err(store_error)?;
     if jobs.is_empty() {
         writeln!(out, "Every game of {} is in the store already.", experiment.name)?;
         return Ok(End::Done);
     }
     let manifest = Manifest::new(&experiment, &jobs, args.shards as usize);
-    std::fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
+    make_directory(&directory).with_context(|| directory.display().to_string())?;
     let shards = manifest.shards.len();
     let shown = quoted(&directory.display().to_string());
     let now = if args.slurm {

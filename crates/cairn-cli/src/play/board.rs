@@ -7,6 +7,9 @@ use super::turn;
 /// What an empty place looks like.
 const EMPTY: char = '.';
 
+/// What an arrow of Amazons looks like.
+const ARROW: char = '#';
+
 /// The position with the last turn marked; the moves so far if the game cannot be drawn.
 pub fn draw(game: &AnyGame, play: &dyn AnyPlay) -> String {
     let Some(after) = play.drawing() else {
@@ -25,8 +28,8 @@ pub fn draw(game: &AnyGame, play: &dyn AnyPlay) -> String {
     text.trim_end().to_owned()
 }
 
-/// Puts what a turn has brought onto the board in brackets: the places that were empty before, or if
-/// there are none, those that have another piece now. In a game without such pieces, its name for
+/// Puts what a turn has brought onto the board in brackets: the places that were empty before, an
+/// arrow where an amazon was, or if there are none, those that have another piece now. In a game without such pieces, its name for
 /// the move, if the picture has it once (the houses of Awari).
 fn mark(before: &str, after: &str, turn: &str) -> String {
     let old: Vec<Vec<char>> = before.lines().map(|line| line.chars().collect()).collect();
@@ -46,7 +49,8 @@ fn mark(before: &str, after: &str, turn: &str) -> String {
         for (row, line) in new.iter().enumerate() {
             for column in 0..line.len() {
                 let Some(was) = was(row, column) else { continue };
-                let matters = if from_empty { was == EMPTY } else { was.is_alphabetic() };
+                let arrow = line[column] == ARROW && was.is_alphabetic();
+                let matters = if from_empty { was == EMPTY || arrow } else { was.is_alphabetic() };
                 let differs = was != line[column]
                     || (is_numbered(line, column) && self::differs(&old[row], line, column + 1));
                 if matters && differs && is_piece(line, column) {
@@ -180,6 +184,9 @@ mod tests {
         }
         // The whole turn: the queen and the arrow.
         assert_eq!(drawn("amazons:size=6", "b1 b4 d4").matches('(').count(), 2);
+        // Also where the amazon came from.
+        let back = drawn("amazons:size=6", "b1 b4 b1");
+        assert!(back.contains(" 1 .(#). . W .\n") && back.contains(" 4 .(W). "), "{back}");
         assert!(drawn("morris", "a1 b2 a4 b4 a7 xb4").contains("7(W)---"), "not the man taken");
     }
 

@@ -107,6 +107,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     for agent in players.iter().filter(|name| *name != HUMAN) {
         warn_of_few_nodes(&game, agent);
     }
+    // First, because nothing can be played without it.
+    let lines = lines()?;
     let mut session = Session::new(&game, SavedGame { players, ..saved }, seed)?;
     match (&args.save, &args.load) {
         (Some(path), loaded) if own && loaded.as_ref() == Some(path) => session.continue_file(path),
@@ -121,9 +123,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         (None, None) => {}
     }
     let interactive = io::stdin().is_terminal();
-    greeting::greet(&game, &*session.play, &session.saved.players, out)?;
+    greeting::greet(&game, &*session.play, &session.saved, out)?;
     session.show(out)?;
-    let lines = lines()?;
     loop {
         let next = match session.turn(out)? {
             Next::Ask => {

@@ -68,8 +68,16 @@ impl Session<'_> {
             .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
     }
 
-    /// Writes the game to a file of a name that somebody types: over nothing but this game.
+    /// Writes the game to a file of a name that somebody types. That it failed is remembered until it
+    /// succeeds.
     pub fn save_copy(&mut self, path: &Path) -> anyhow::Result<()> {
+        let saved = self.try_save_copy(path);
+        self.copy_error = saved.as_ref().err().map(|error| plain(&format!("{error:#}")));
+        saved
+    }
+
+    /// Writes over nothing but this game.
+    fn try_save_copy(&mut self, path: &Path) -> anyhow::Result<()> {
         let own = self.saving.as_ref().is_some_and(|saving| saving.path == path);
         if path.exists() && !own && !self.copies.iter().any(|copy| copy == path) {
             anyhow::bail!("{}: this file exists: take another name", path.display());
@@ -121,9 +129,10 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Why the game is not in its file as it is now.
+    /// Why the game is not in its file as it is now, or in the one that was named last.
     pub fn unsaved(&self) -> Option<&str> {
-        self.saving.as_ref()?.error.as_deref()
+        let saving = self.saving.as_ref().and_then(|saving| saving.error.as_deref());
+        saving.or(self.copy_error.as_deref())
     }
 
     /// Says how to go on another time.

@@ -6,7 +6,8 @@ use cairn_games::goban::AnySize;
 use cairn_games::three_color_go::ThreeColorGo;
 use cairn_lab::{AnyGame, AnyPlay};
 
-use super::go;
+use super::{go, turn};
+use crate::output::counted;
 
 /// By how much a game was won, or with what result: what follows `White wins` or `a draw`.
 pub fn describe(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
@@ -20,29 +21,60 @@ pub fn describe(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
             let size = text.split_whitespace().next()?.split('/').count();
             let board = ThreeColorGo::on(AnySize::new(size)?);
             let scores = board.parse_position(&text).ok()?.area_scores();
-            Some(each(play, &scores, "points"))
+            Some(each(play, "has", &scores, "points"))
         }
-        "awari" => Some(each(play, &seeds(&text)?, "seeds, those on the board included")),
+        "awari" => seeds(play, &text),
         _ => None,
     }
 }
 
-/// `, South 26, North 22 seeds`
-fn each(play: &dyn AnyPlay, scores: &[u32], unit: &str) -> String {
-    let score = |(seat, score): (usize, &u32)| format!("{} {score}", play.player_name(seat));
-    let scores: Vec<_> = scores.iter().enumerate().map(score).collect();
-    format!(": {} {unit}", scores.join(", "))
+/// `. South has 26 seeds, North 22`
+fn each(play: &dyn AnyPlay, has: &str, scores: &[u32], unit: &str) -> String {
+    let mut text = String::new();
+    for (seat, score) in scores.iter().enumerate() {
+        let name = play.player_name(seat);
+        match seat {
+            0 => text += &format!(". {name} {has} {score} {unit}"),
+            _ => text += &format!(", {name} {score}"),
+        }
+    }
+    text
 }
 
-/// The seeds that each player has at the end of a game of Awari, captured or on their side.
-fn seeds(position: &str) -> Option<[u32; 2]> {
-    let mut words = position.split_whitespace();
-    let (south, north) = words.next()?.split_once('/')?;
-    let (first, second) = words.next()?.split_once('-')?;
+/// In Awari the seeds that each player has captured, if these decide; otherwise those on the players'
+/// own sides count too.
+fn seeds(play: &dyn AnyPlay, position: &str) -> Option<String> {
+    let captured = captured(position)?;
+    if captured.iter().any(|&seeds| seeds > SEEDS / 2) {
+        return Some(each(play, "has captured", &captured, "seeds"));
+    }
+    let (south, north) = position.split_whitespace().next()?.split_once('/')?;
     let sum =
         |houses: &str| houses.split(',').map_while(|seeds| seeds.parse::<u32>().ok()).sum::<u32>();
-    Some([sum(south) + first.parse::<u32>().ok()?, sum(north) + second.parse::<u32>().ok()?])
+    let all = [captured[0] + sum(south), captured[1] + sum(north)];
+    Some(each(play, "has", &all, "seeds") + ", captured or on their own side")
 }
+
+/// The seeds that each player of Awari has captured.
+fn captured(position: &str) -> Option<[u32; 2]> {
+    let (first, second) = position.split_whitespace().nth(1)?.split_once('-')?;
+    Some([first.parse().ok()?, second.parse().ok()?])
+}
+
+/// What the last turn of a game of Awari has captured, if anything.
+pub fn last_capture(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
+    if game.info().name != "awari" {
+        return None;
+    }
+    let before = turn::before_last(play)?;
+    let seat = before.mover()?;
+    let seeds = |play: &dyn AnyPlay| Some(captured(&play.position_text()?)?[seat]);
+    let taken = seeds(play)?.checked_sub(seeds(&*before)?).filter(|&taken| taken > 0)?;
+    Some(format!("{} captures {}.", play.player_name(seat), counted(taken.into(), "seed")))
+}
+
+/// All seeds of Awari.
+const SEEDS: u32 = 48;
 
 #[cfg(test)]
 mod tests {
@@ -55,12 +87,16 @@ mod tests {
             describe(&game, &*game.play())
         };
         assert_eq!(
-            told("awari", "0,0,0,0,0,2/0,0,0,0,0,0 20-26 N 0").unwrap(),
-            ": South 22, North 26 seeds, those on the board included"
+            told("awari", "0,0,0,0,0,2/0,0,0,0,0,4 20-22 N 0").unwrap(),
+            ". South has 22 seeds, North 26, captured or on their own side"
+        );
+        assert_eq!(
+            told("awari", "0,3,0,0,0,2/0,9,0,0,0,0 9-25 S 0").unwrap(),
+            ". South has captured 9 seeds, North 25"
         );
         assert_eq!(
             told("threecolorgo:size=3", "XX1/XO1/1## b - 3").unwrap(),
-            ": Black 3, White 1, Red 2 points"
+            ". Black has 3 points, White 1, Red 2"
         );
         assert_eq!(
             told("go:size=3", "XX1/XXX/3 b - 2 0.5").unwrap(),

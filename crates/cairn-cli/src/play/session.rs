@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
 use cairn_lab::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, SavedGame};
-use indicatif::ProgressBar;
 
 use super::go::{self, GiveUp};
 use super::history::History;
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
-use crate::output::{bad_input, counted, plain};
+use crate::output::{bad_input, counted, flowed, plain};
+use crate::progress::spinning;
 use crate::stop;
 
 /// What happens next.
@@ -45,6 +45,8 @@ pub struct Session<'a> {
     pub(super) saving: Option<Saving>,
     /// The files that 'save' has written.
     pub(super) copies: Vec<PathBuf>,
+    /// Why the last 'save' failed, if it did.
+    pub(super) copy_error: Option<String>,
     pub(super) stop: &'static AtomicBool,
     /// Who resigned.
     pub(super) resigned: Option<usize>,
@@ -83,6 +85,7 @@ impl<'a> Session<'a> {
             seed,
             saving: None,
             copies: Vec::new(),
+            copy_error: None,
             stop,
             resigned,
             lost_turns,
@@ -142,6 +145,7 @@ impl<'a> Session<'a> {
         if self.is_over() {
             if !std::mem::replace(&mut self.told, true) {
                 self.tell_end(out)?;
+                self.tell_what_is_left(out)?;
             }
             // A person may look back, undo or save; agents among themselves are done.
             return Ok(if self.has_human() { Next::Ask } else { Next::Leave });
@@ -172,6 +176,7 @@ impl<'a> Session<'a> {
                     Some(GiveUp::Pass) => return self.pass(out),
                     Some(GiveUp::Resign) => {
                         self.resign(out)?;
+                        self.tell_what_is_left(out)?;
                         return Ok(Next::Go);
                     }
                 }
@@ -197,9 +202,11 @@ impl<'a> Session<'a> {
             _ => String::new(),
         };
         let chance = chance.unwrap_or_default();
+        let does = if moves == "pass" { "passes".into() } else { format!("plays {moves}") };
         let rolled = turn::rolled_before(&*self.play, start);
         let rolled = rolled.map(|number| format!(" rolls {number} and")).unwrap_or_default();
-        writeln!(out, "{name}{rolled} plays {moves}{chance} ({playouts}{time})")?;
+        writeln!(out, "{name}{rolled} {does}{chance} ({playouts}{time})")?;
+        self.tell_capture(out)?;
         self.show_history(out)?;
         Ok(Next::Go)
     }
@@ -236,7 +243,10 @@ impl<'a> Session<'a> {
         self.history.set(self.turns(), None);
         self.autosave(out)?;
         self.show(out)?;
-        writeln!(out, "{name} passes.")?;
+        // A newcomer may not know what that means.
+        let human = !self.is_over() && matches!(self.seats[self.seat()], Seat::Human);
+        let then = if human { " If you pass too, the game is over." } else { "" };
+        writeln!(out, "{name} passes.{then}")?;
         Ok(Next::Go)
     }
 
@@ -258,12 +268,26 @@ impl<'a> Session<'a> {
         let best = seats.clone().map(|seat| rewards[seat]).max().unwrap_or(0);
         let winners: Vec<_> = seats.filter(|&seat| rewards[seat] == best).collect();
         let score = score::describe(self.game, &*self.play).unwrap_or_default();
-        match winners[..] {
-            [winner] => {
-                let name = self.play.player_name(winner);
-                writeln!(out, "The game is over: {name} wins{score}.")?;
-            }
-            _ => writeln!(out, "The game is over: a draw{score}.")?,
+        let how = match winners[..] {
+            [winner] => format!("{} wins", self.play.player_name(winner)),
+            _ => "a draw".into(),
+        };
+        writeln!(out, "{}", flowed(&format!("The game is over: {how}{score}."), 0))?;
+        Ok(())
+    }
+
+    /// Says what a person can do after the end.
+    fn tell_what_is_left(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if self.has_human() {
+            writeln!(out, "'undo' takes your last turn back, 'quit' leaves.")?;
+        }
+        Ok(())
+    }
+
+    /// In Awari, what the last turn has captured: it cannot be seen on the board.
+    pub(super) fn tell_capture(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if let Some(capture) = score::last_capture(self.game, &*self.play) {
+            writeln!(out, "{capture}")?;
         }
         Ok(())
     }
@@ -297,10 +321,8 @@ pub(super) fn think(
     message: String,
     stop: &AtomicBool,
 ) -> AnyDecision {
-    let spinner = ProgressBar::new_spinner().with_message(message);
-    spinner.enable_steady_tick(Duration::from_millis(200));
-    let found = player.choose(play, seed, &mut || stop.load(Ordering::Relaxed));
-    spinner.finish_and_clear();
+    let found =
+        spinning(message, || player.choose(play, seed, &mut || stop.load(Ordering::Relaxed)));
     if !found.complete {
         stop::again();
     }

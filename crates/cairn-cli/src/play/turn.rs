@@ -60,9 +60,18 @@ pub fn read(play: &dyn AnyPlay, line: &str) -> Result<Box<dyn AnyPlay>, String> 
             let word = crate::output::plain(word);
             return Err(format!("{name}'s turn ends before {word}: one turn at a time"));
         }
-        after = read_word(&*after, word).map_err(|(_, error)| error.to_string())?;
+        after = read_word(&*after, word).map_err(|(_, error)| described(&error))?;
     }
     Ok(after)
+}
+
+/// What is wrong with a move: of a square, not of the sign before it (`/d9`).
+fn described(error: &MoveError) -> String {
+    let text = error.to_string();
+    match error.reason {
+        Reason::Because(_) => text.trim_start_matches(['-', '/']).to_owned(),
+        _ => text,
+    }
 }
 
 /// The game after a word: one move, or several joined. If it is neither, an error about the move
@@ -120,8 +129,8 @@ mod tests {
         assert!(is_open(&*part) && part.plies() == 2);
         assert_eq!(read(&*part, "/d9").unwrap().plies(), 3);
         let error = |line| read(&*start, line).err().unwrap();
-        assert_eq!(error("a4-a6/a6"), "/a6 is occupied: choose an empty place");
-        assert!(error("a4-b6").starts_with("-b6 is out of reach"));
+        assert_eq!(error("a4-a6/a6"), "a6 is occupied: choose an empty place");
+        assert!(error("a4-b6").starts_with("b6 is out of reach"));
         assert!(error("a4-a6/d9 a7").starts_with("White's turn ends before a7"));
         assert!(error("a5").starts_with("a5 has none of your amazons"));
         assert!(error("a5-a6/d9").starts_with("a5 has none of your amazons"));

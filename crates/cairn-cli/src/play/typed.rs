@@ -7,7 +7,7 @@ use cairn_core::rng::derive_seed;
 
 use super::session::{Next, Seat, Session, think};
 use super::{HUMAN, opponent, turn};
-use crate::output::{bad_input, counted, few_nodes, plain};
+use crate::output::{bad_input, counted, few_nodes, flowed, plain};
 
 const HELP: &str = "  a move       in the game's notation: 'rules' says how, 'moves' lists them
   rules        how the game is played
@@ -18,7 +18,8 @@ const HELP: &str = "  a move       in the game's notation: 'rules' says how, 'mo
   agent SPEC   another opponent from now on
   save FILE    save the game
   resign       give up
-  quit         leave (the game can be continued: it says how)";
+  quit         leave (the game can be continued: it says how)
+The line of bars is the first player's chance of winning after each turn.";
 
 /// What can be typed after the end, too.
 const ALWAYS: [&str; 8] = ["help", "?", "rules", "quit", "exit", "board", "undo", "save"];
@@ -40,14 +41,14 @@ impl Session<'_> {
             word if ALONE.contains(&word) && !rest.is_empty() => {
                 writeln!(out, "'{word}' takes nothing after it: what is '{}'?", plain(rest))?;
             }
-            "help" | "?" => writeln!(out, "{HELP}")?,
-            "rules" => match self.game.info().rules() {
+            "help" | "?" => self.help(out)?,
+            "rules" => match self.game.info().rules_for(&self.saved.game) {
                 Some(rules) => write!(out, "{rules}")?,
                 None => writeln!(out, "nobody has written down the rules: 'moves' lists moves")?,
             },
             "quit" | "exit" => return Ok(Next::Leave),
             "board" => self.show(out)?,
-            "moves" => writeln!(out, "{}", wrapped(&self.play.legal_moves()))?,
+            "moves" => self.list_moves(out)?,
             "hint" => self.hint(out)?,
             "undo" => self.undo(out)?,
             "agent" => self.change_agent(rest, out)?,
@@ -71,7 +72,7 @@ impl Session<'_> {
         match turn::read(&*self.play, line) {
             Ok(play) => self.play = play,
             Err(error) => {
-                writeln!(out, "{}", plain(&error))?;
+                writeln!(out, "{}", flowed(&plain(&error), 2))?;
                 // It may have been meant for a command.
                 if error.contains("is not a legal move") {
                     writeln!(out, "'help' says what else you can type")?;
@@ -92,6 +93,33 @@ impl Session<'_> {
         if line.eq_ignore_ascii_case("pass") {
             writeln!(out, "{name} passes.")?;
         }
+        self.tell_capture(out)?;
+        Ok(())
+    }
+
+    /// What can be typed, and which agents play.
+    fn help(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        writeln!(out, "{HELP}")?;
+        for (seat, agent) in self.saved.players.iter().enumerate() {
+            if agent != HUMAN {
+                let name = self.play.player_name(seat);
+                writeln!(out, "{name} is the agent {}", plain(agent))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every move; where a turn has several, how to see the others.
+    fn list_moves(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let moves = self.play.legal_moves();
+        writeln!(out, "{}", wrapped(&moves))?;
+        let goes_on = |mv: &String| {
+            let mut after = self.play.copy();
+            after.play_text(mv).is_ok() && turn::is_open(&*after)
+        };
+        if moves.iter().any(goes_on) {
+            writeln!(out, "A turn has more than one part: type one to see how it can go on.")?;
+        }
         Ok(())
     }
 
@@ -101,7 +129,8 @@ impl Session<'_> {
         let moves = self.play.legal_moves();
         let more = if moves.len() > SHOWN { ", …" } else { "" };
         let some = moves[..moves.len().min(SHOWN)].join(", ");
-        writeln!(out, "next: {some}{more}; 'undo' takes the turn back")?;
+        let next = format!("next: {some}{more}; 'undo' takes the turn back");
+        writeln!(out, "{}", flowed(&next, 2))?;
         Ok(())
     }
 
@@ -180,14 +209,14 @@ impl Session<'_> {
             match self.game.player(spec) {
                 Ok(player) => {
                     if let Some(warning) = few_nodes(self.game, spec) {
-                        writeln!(out, "warning: {warning}")?;
+                        writeln!(out, "{}", flowed(&format!("warning: {warning}"), 2))?;
                     }
                     self.seats[seat] = Seat::Agent(player);
                     self.saved.players[seat] = spec.into();
                     writeln!(out, "{} is {} now", self.play.player_name(seat), plain(spec))?;
                 }
                 Err(error) => {
-                    writeln!(out, "{}", plain(&error.to_string()))?;
+                    writeln!(out, "{}", flowed(&plain(&error.to_string()), 2))?;
                     return Ok(());
                 }
             }

@@ -273,6 +273,7 @@ fn files_that_are_no_store_are_left_alone() {
     assert_eq!(lab.read("x.toml"), GAMES);
     lab.write("broken.jsonl", "{\"pairing\": 3}\n");
     assert!(lab.fails("collect broken.jsonl", 2).contains("broken.jsonl: line 1: neither"));
+    assert!(!lab.path("cairn-lab.db").exists(), "nothing is made for it");
 }
 
 #[test]
@@ -295,9 +296,44 @@ fn games_that_break_the_rules_are_not_collected() {
         lab.write("bad.jsonl", &bad);
         let said = lab.fails("collect bad.jsonl --store other.db", 2);
         assert!(said.starts_with("cairn: bad.jsonl: line ") && said.contains(says), "{said}");
-        assert_eq!(lab.ok("export --store other.db"), "", "nothing of the file is taken");
+        assert!(!lab.path("other.db").exists(), "nothing of the file is taken");
+    }
+    // Also a game that counts for nobody.
+    let line = games.lines().nth(1).unwrap();
+    for status in ["crash", "timeout", "illegal"] {
+        let mut junk: Value = serde_json::from_str(line).unwrap();
+        junk["status"] = status.into();
+        (junk["reward"], junk["plies"], junk["moves"]) = (0.into(), 2.into(), "x9 y9".into());
+        lab.write("bad.jsonl", &games.replacen(line, &junk.to_string(), 1));
+        let said = lab.fails("collect bad.jsonl --store other.db", 2);
+        assert!(said.contains("line 2: game 0: move 1: 'x9' is not a legal move here"), "{said}");
+        assert!(!lab.path("other.db").exists());
     }
     assert_eq!(lab.ok("export"), games);
+}
+
+/// Each of them would count a win that its moves do not give, or moves that nobody can play.
+#[test]
+fn what_the_store_says_is_checked_by_the_rules() {
+    let lab = Lab::new(TINY);
+    lab.ok("run x.toml");
+    let games = lab.games("");
+    let first: Value = serde_json::from_str(lab.ok("export").lines().nth(1).unwrap()).unwrap();
+    let moves = first["moves"].as_str().unwrap();
+    let changed = format!("{}z9", &moves[..moves.len() - 2]);
+    let mut bytes = std::fs::read(lab.path("cairn-lab.db")).unwrap();
+    let at = bytes.windows(moves.len()).position(|window| window == moves.as_bytes()).unwrap();
+    bytes[at..at + moves.len()].copy_from_slice(changed.as_bytes());
+    std::fs::write(lab.path("cairn-lab.db"), bytes).unwrap();
+    for command in ["status", "report", "export", "run", "verify", "submit"] {
+        let said = lab.fails(&format!("{command} x.toml"), 1);
+        assert!(
+            said.starts_with("cairn: cairn-lab.db: game ") && said.contains(" is damaged: move ")
+        );
+        assert!(said.ends_with("; 'cairn lab run FILE --retry' plays it again\n"), "{said}");
+    }
+    lab.ok("run x.toml --retry");
+    assert_eq!(lab.games(""), games);
 }
 
 /// A page of the store is overwritten.
@@ -310,7 +346,10 @@ fn a_damaged_store_is_an_error() {
     std::fs::write(lab.path("cairn-lab.db"), bytes).unwrap();
     for command in ["status", "verify", "export", "run"] {
         let said = lab.fails(&format!("{command} x.toml"), 1);
-        assert!(said.contains("cairn-lab.db: is damaged (database disk image is malfo"), "{said}");
+        assert!(
+            said.contains("cairn-lab.db: the store is damaged (database disk image is malfo"),
+            "{said}"
+        );
         assert!(said.contains(": play the games again into another store, or save what"), "{said}");
     }
 }

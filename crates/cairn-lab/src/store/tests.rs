@@ -188,10 +188,17 @@ fn damaged_games_are_named_and_can_be_played_again() {
         ("reward = 9", "its reward is 9, more than its denominator 2"),
         ("reward = 'much'", "its reward is 'much'"),
         ("denominator = 0", "its denominator is 0, not 2"),
-        ("plies = 44", "it has 3 moves, but 44 plies"),
-        ("opening = 4", "its opening has 4 moves, but it has 3 plies"),
+        ("plies = 44", "it has 9 moves, but 44 plies"),
+        ("opening = 10", "its opening has 10 moves, but it has 9 plies"),
+        ("reward = 2", "its reward is 2, but its moves give 1"),
+        ("moves = replace(moves, 'b2', 'z9')", "move 2: 'z9' is not a legal move here"),
+        ("moves = replace(moves, 'b2', 'a1')", "move 2: a1 is occupied"),
+        ("moves = 'a1 b2 c3', plies = 3", "it is not over after its last move"),
+        ("status = 'crash', reward = 0, moves = 'junk', plies = 1", "move 1: 'junk' is not"),
         ("status = 'lost'", "no status is called 'lost'"),
-        ("playouts_a = -5", "its playouts_a is -5"),
+        ("playouts_a = -5", "its number of A's playouts is -5"),
+        ("plies = -1", "its number of plies is -1"),
+        ("moves = x'00'", "its list of moves is binary"),
         ("number = -4", "its number is -4"),
     ] {
         let (_directory, path) = temporary();
@@ -219,8 +226,16 @@ fn what_sqlite_says_comes_with_what_to_do() {
     drop(Store::open(&path).unwrap());
     Connection::open(&path).unwrap().execute_batch("DROP TABLE game").unwrap();
     let error = Store::open(&path).unwrap().pairings().unwrap_err().to_string();
-    assert!(error.contains("games.db: is not as this program writes it (no such table"), "{error}");
+    let says = "games.db: the store is not as this program writes it (no such table: game): play";
+    assert!(error.contains(says), "{error}");
     assert!(error.contains("): play the games again into another store, or"), "{error}");
+    let (_directory, path) = temporary();
+    let (pairing, games) = sample(1);
+    Store::open(&path).unwrap().add(&[(&pairing, games[0].clone())]).unwrap();
+    Connection::open(&path).unwrap().execute_batch("ALTER TABLE game DROP COLUMN seat").unwrap();
+    let error = Store::open(&path).unwrap().records(&pairing).unwrap_err().to_string();
+    assert!(error.contains("writes it (no such column: seat): play the games"), "{error}");
+    assert!(!error.contains("SELECT") && error.lines().count() == 1, "{error}");
     let refused =
         |code| reason(&rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None));
     for (code, says) in [
