@@ -15,7 +15,7 @@ const GAMES: &str = "tictactoe go9 go:size=5 go:size=13 go9:komi=0 hex hex:size=
     havannah:base=8 domineering domineering:rows=11,columns=10 amazons amazons:size=6 connect4 \
     othello breakthrough breakthrough:columns=5,rows=6,misere=yes knightthrough loa atarigo \
     atarigo:size=6 atarigo:size=12 nogo nogo:size=7 nogo:size=11 threecolorgo threecolorgo:size=5 \
-    threecolorgo:size=10 awari morris";
+    threecolorgo:size=10 awari morris einstein";
 
 /// Two levels with recycling, all kinds of playouts, priors, a tree that is kept; counters of two
 /// widths.
@@ -24,7 +24,8 @@ const AGENTS: &str = "graver2:nodes=20,top=10,second=8,playout=uniform,prior=off
     uctr:nodes=20,playouts=40,playout=patterns,prior=10";
 
 const SEED: u64 = 7;
-const PLIES: u64 = 5;
+/// How many moves the players make; what the dice do comes between them.
+const MOVES: u64 = 5;
 
 #[test]
 fn the_same_games_as_anywhere() {
@@ -47,8 +48,10 @@ fn the_same_games_as_anywhere() {
 fn in_the_laboratory(game: &str, agent: &str) -> String {
     let game = AnyGame::new(game).unwrap();
     let (mut play, mut player) = (game.play(), game.player(agent).unwrap());
-    for ply in 0..PLIES {
-        let found = player.choose(&*play, derive_seed(SEED, ply), &mut || false);
+    play.set_dice(SEED);
+    for _ in 0..MOVES {
+        let seed = derive_seed(SEED, play.plies() as u64);
+        let found = player.choose(&*play, seed, &mut || false);
         play.play_text(&found.mv.unwrap()).unwrap();
     }
     play.moves_text()
@@ -64,7 +67,7 @@ fn through_the_library(game: &str, agent: &str) -> String {
         let player =
             abi::cairn_create(at, size, game.as_ptr(), agent.as_ptr(), SEED, null_mut(), 0);
         assert!(!player.is_null());
-        for _ in 0..PLIES {
+        for _ in 0..MOVES {
             while abi::cairn_step(player, 17) > 0 {}
             let mut best: [c_char; CAIRN_MOVE_TEXT] = [0; CAIRN_MOVE_TEXT];
             assert!(abi::cairn_best(player, best.as_mut_ptr(), best.len()) < best.len());

@@ -98,3 +98,34 @@ def test_errors_are_the_programs(make, error) -> None:  # type: ignore[no-untype
         make()
     assert str(raised.value).startswith(error)
     assert "\n" not in str(raised.value)
+
+
+def test_dice_are_moves() -> None:
+    game = cairn.Game("einstein")
+    assert game.to_move() is None and game.outcome() is None
+    assert len(game.chance_moves()) == 720
+    game.play("123456")
+    game.play("123456")
+    assert game.chance_moves() == [(str(number), 1) for number in range(1, 7)]
+    with pytest.raises(ValueError, match="it is chance's turn: play one of chance_moves"):
+        cairn.Agent("uct:playouts=20", game).search(game)
+    game.play("4")
+    assert game.to_move() == 0 and game.chance_moves() == []
+    assert cairn.Agent("uct:playouts=200", game).search(game).move in game.legal_moves()
+
+
+def test_dice_roll_by_themselves() -> None:
+    one, other = (cairn.Game("einstein", dice=5) for _ in range(2))
+    assert one.to_move() == 0 and len(one.moves()) == 3
+    for _ in range(3):
+        one.play(one.legal_moves()[0])
+        other.play(other.legal_moves()[0])
+    assert one.moves() == other.moves() and len(one.moves()) == 9
+    assert one.undo() and len(one.moves()) == 7
+    assert cairn.Game("einstein", dice=6).moves() != cairn.Game("einstein", dice=5).moves()
+
+
+def test_matches_with_dice_repeat() -> None:
+    agents = ("uct:playouts=50", "mc:playouts=20", "einstein")
+    one, other = (cairn.match(*agents, games=10, seed=3, jobs=jobs) for jobs in (1, 2))
+    assert [game.moves for game in one.records] == [game.moves for game in other.records]
