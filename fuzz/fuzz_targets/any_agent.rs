@@ -1,7 +1,7 @@
 //! Bytes choose a game, an agent with a tiny budget, and what happens between its turns.
 #![no_main]
 
-#[path = "../../crates/cairn-lab/tests/any_agent/mod.rs"]
+#[path = "../../crates/cairn-arena/tests/any_agent/mod.rs"]
 mod any_agent;
 
 use any_agent::Choices;

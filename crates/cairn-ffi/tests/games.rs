@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::ptr::null_mut;
 
 use cairn::abi::{self, CAIRN_MOVE_TEXT};
+use cairn_arena::AnyGame;
 use cairn_core::rng::derive_seed;
-use cairn_lab::AnyGame;
 
 /// Every game, and sizes of each kind of board.
 const GAMES: &str = "tictactoe go9 go:size=5 go:size=13 go9:komi=0 hex hex:size=14 havannah \

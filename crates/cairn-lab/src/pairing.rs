@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::any::{AnyGame, NoAgent, NoGame};
-use crate::table::{AnyTable, Rounds};
+use cairn_arena::{AnyGame, NoAgent, NoGame};
+use cairn_arena::{AnyTable, Rounds};
 
 /// A game, the two agents with every value explicit, the seed and the openings. With the number of
 /// a game this decides its every move, so results are kept under it and shared by all experiments
@@ -167,7 +167,7 @@ fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Openings;
+    use cairn_arena::Openings;
 
     fn pairing(game: &str, a: &str, b: &str) -> Result<Pairing, PairingError> {
         Pairing::new(game, a, b, &Rounds { seed: 1, openings: Openings::Random(2) })

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::pairing::Pairing;
 use crate::referee::Referee;
-use crate::table::{Record, Status};
+use cairn_arena::{Record, Status};
 
 /// Something that takes finished games.
 pub trait Sink {

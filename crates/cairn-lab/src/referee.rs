@@ -1,8 +1,8 @@
 //! Can a recorded game have been played? What is read is checked before it counts.
 
-use crate::any::AnyGame;
 use crate::pairing::{Pairing, PairingError};
-use crate::table::{Record, Rounds, Status, guarded};
+use cairn_arena::AnyGame;
+use cairn_arena::{Record, Rounds, Status, guarded};
 
 /// Knows the rules of a pairing's games.
 pub(crate) struct Referee {
@@ -109,7 +109,7 @@ impl Referee {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Openings;
+    use cairn_arena::Openings;
 
     fn played(openings: Openings, number: u32) -> (Referee, Record) {
         let rounds = Rounds { seed: 4, openings };

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::matches::MatchError;
 use crate::pairing::{Pairing, PairingError};
 use crate::records::Sink;
-use crate::table::{AnyTable, Record};
-use crate::workers::{FewerThreads, run_jobs};
+use cairn_arena::MatchError;
+use cairn_arena::{AnyTable, Record};
+use cairn_arena::{FewerThreads, run_jobs};
 
 /// How many games of a pairing are played before its neighbour has its turn: results grow evenly,
 /// and players are not made again for every game.
@@ -164,8 +164,8 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Openings;
-    use crate::table::Rounds;
+    use cairn_arena::Openings;
+    use cairn_arena::Rounds;
 
     #[test]
     fn missing_games_are_found_block_by_block() {

@@ -4,10 +4,10 @@ use cairn_games::go::{BLACK, GoAny, HalfPoints, WHITE};
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{Color, SgfNode, SimpleText, Text};
 
-use crate::any::AnyGame;
-use crate::go::go_position;
 use crate::pairing::Pairing;
-use crate::table::{Record, Status};
+use cairn_arena::AnyGame;
+use cairn_arena::go_position;
+use cairn_arena::{Record, Status};
 
 /// What a record tells besides the moves.
 #[derive(Clone, Debug, Default)]
@@ -160,8 +160,8 @@ pub fn write_record(pairing: &Pairing, game: &Record) -> Result<String, SgfError
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Openings;
-    use crate::table::Rounds;
+    use cairn_arena::Openings;
+    use cairn_arena::Rounds;
 
     #[test]
     fn records_are_written() {

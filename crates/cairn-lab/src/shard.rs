@@ -19,8 +19,8 @@ use crate::pairing::Pairing;
 use crate::records::{self, ReadError, Sink};
 use crate::run::{Job, Run, RunError};
 use crate::store::{Added, Store, StoreError};
-use crate::table::Record;
-use crate::workers::FewerThreads;
+use cairn_arena::FewerThreads;
+use cairn_arena::Record;
 
 /// The manifest's name in its directory.
 pub const MANIFEST: &str = "manifest.json";

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use crate::experiment::{Contest, Experiment};
 use crate::pairing::Pairing;
 use crate::run::{Job, missing};
-use crate::stats::Score;
 use crate::store::{Store, StoreError};
-use crate::table::{Record, Status};
+use cairn_arena::Score;
+use cairn_arena::{Record, Status};
 
 /// What the store knows about a contest.
 #[derive(Clone, Debug)]

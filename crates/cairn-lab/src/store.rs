@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use crate::pairing::Pairing;
 use crate::records::{Sink, differences};
 use crate::referee::Referee;
-use crate::table::{Record, Status};
+use cairn_arena::{Record, Status};
 use file::LAYOUT;
 
 /// A store of games.

@@ -7,7 +7,7 @@ use cairn_core::Rng;
 use crate::pairing::Pairing;
 use crate::records::Sink;
 use crate::run::{Job, Run, RunError};
-use crate::table::{Record, Status};
+use cairn_arena::{Record, Status};
 
 /// What came of playing games again.
 #[derive(Clone, Debug, Default)]
@@ -79,8 +79,8 @@ pub fn verify(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Openings;
-    use crate::table::Rounds;
+    use cairn_arena::Openings;
+    use cairn_arena::Rounds;
     use std::sync::atomic::AtomicBool;
 
     #[test]

@@ -2,10 +2,10 @@
 
 use std::sync::{Mutex, TryLockError};
 
+use cairn_arena::{AnyGame, AnyPlayer, Player};
 use cairn_core::Turn;
 use cairn_core::mcts::{MoveStats, NodeStats};
 use cairn_core::spec::{AGENTS, KEYS, Spec};
-use cairn_lab::{AnyGame, AnyPlayer, Player};
 use numpy::PyArray1;
 use pyo3::Borrowed;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use cairn_arena::{AnyGame, AnyPlay};
 use cairn_games::registry::GAMES;
-use cairn_lab::{AnyGame, AnyPlay};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Instant;
 
-use cairn_lab::{AnyTable, Elo, FewerThreads, Openings, Rounds, Status, Table, los, run_match};
+use cairn_arena::{AnyTable, Elo, FewerThreads, Openings, Rounds, Status, Table, los, run_match};
 use pyo3::exceptions::{PyRuntimeWarning, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -28,14 +28,14 @@ use crate::{Interrupt, bad_input};
 /// (40.7, [10.2, 70.9])
 #[pyclass(frozen, eq, module = "cairn")]
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Score(cairn_lab::Score);
+pub struct Score(cairn_arena::Score);
 
 #[pymethods]
 impl Score {
     #[new]
     #[pyo3(signature = (wins = 0, draws = 0, losses = 0))]
     fn new(wins: u32, draws: u32, losses: u32) -> Self {
-        Score(cairn_lab::Score { wins, draws, losses })
+        Score(cairn_arena::Score { wins, draws, losses })
     }
 
     /// Games won.
@@ -94,14 +94,14 @@ impl Score {
     }
 
     fn __hash__(&self) -> u64 {
-        let cairn_lab::Score { wins, draws, losses } = self.0;
+        let cairn_arena::Score { wins, draws, losses } = self.0;
         let mut hasher = DefaultHasher::new();
         [wins, draws, losses].hash(&mut hasher);
         hasher.finish()
     }
 
     fn __repr__(&self) -> String {
-        let cairn_lab::Score { wins, draws, losses } = self.0;
+        let cairn_arena::Score { wins, draws, losses } = self.0;
         format!("Score(wins={wins}, draws={draws}, losses={losses})")
     }
 
@@ -124,7 +124,7 @@ impl Score {
 
 /// A game of a match.
 #[pyclass(frozen, module = "cairn")]
-pub struct Record(cairn_lab::Record);
+pub struct Record(cairn_arena::Record);
 
 #[pymethods]
 impl Record {
@@ -218,7 +218,7 @@ impl MatchResult {
     }
 
     fn __str__(&self) -> String {
-        let cairn_lab::Score { wins, draws, losses } = self.score.0;
+        let cairn_arena::Score { wins, draws, losses } = self.score.0;
         let (a, b, game, games) = (&self.a, &self.b, &self.game, self.score.0.games());
         format!(
             "A  {a}\nB  {b}\n{games} games on {game}: A won {wins}, drew {draws}, lost {losses}\nA \
@@ -249,8 +249,8 @@ impl<'py> Progress<'py> {
     /// Tells of a game; whether the match goes on.
     fn tell(
         &self,
-        record: cairn_lab::Record,
-        score: cairn_lab::Score,
+        record: cairn_arena::Record,
+        score: cairn_arena::Score,
         games: u32,
     ) -> PyResult<bool> {
         match self {
@@ -328,7 +328,7 @@ pub fn match_(
     let rounds = Rounds { seed, openings };
     let progress = Progress::new(py, progress)?;
     let mut kept = Vec::new();
-    let mut tell = |record: cairn_lab::Record, score| {
+    let mut tell = |record: cairn_arena::Record, score| {
         if records {
             kept.push(Py::new(py, Record(record.clone()))?);
         }
@@ -348,13 +348,13 @@ pub fn match_(
         }
     };
     progress.end()?;
-    let cairn_lab::MatchResult { score, failed, complete, time } = result;
+    let cairn_arena::MatchResult { score, failed, complete, time } = result;
     let (score, seconds) = (Score(score), time.as_secs_f64());
     Ok(MatchResult { a, b, game: name, records: kept, score, failed, complete, seconds })
 }
 
 /// Takes a game and the score so far; whether the match goes on.
-type Tell<'a> = dyn FnMut(cairn_lab::Record, cairn_lab::Score) -> PyResult<bool> + 'a;
+type Tell<'a> = dyn FnMut(cairn_arena::Record, cairn_arena::Score) -> PyResult<bool> + 'a;
 
 /// How many games may wait for Python; then the tables wait too.
 const QUEUE: usize = 64;
@@ -366,7 +366,7 @@ fn on_threads(
     rounds: &Rounds,
     games: u32,
     tell: &mut Tell<'_>,
-) -> PyResult<cairn_lab::MatchResult> {
+) -> PyResult<cairn_arena::MatchResult> {
     let stop = &AtomicBool::new(false);
     let fewer = &Mutex::new(None);
     let warn = |found: &FewerThreads| {
@@ -419,14 +419,14 @@ fn in_python(
     rounds: &Rounds,
     games: u32,
     tell: &mut Tell<'_>,
-) -> PyResult<cairn_lab::MatchResult> {
+) -> PyResult<cairn_arena::MatchResult> {
     let py = start.py();
     let root = State::root(start)?;
     // Each on its own first, so that an error names the right one.
     let (a, b) = (python_player(a, &root)?.0, python_player(b, &root)?.0);
     let mut table = Table::new(&root, &a, &b).map_err(bad_input)?;
     let begun = Instant::now();
-    let mut score = cairn_lab::Score::default();
+    let mut score = cairn_arena::Score::default();
     let mut line = Line::new(start, &root, Moves::new(py));
     let (back, checked) = on_line(line, || rounds.openings.check(&root));
     checked?.map_err(bad_input)?;
@@ -453,5 +453,5 @@ fn in_python(
         }
     }
     let complete = score.games() + failed == games;
-    Ok(cairn_lab::MatchResult { score, failed, complete, time: begun.elapsed() })
+    Ok(cairn_arena::MatchResult { score, failed, complete, time: begun.elapsed() })
 }

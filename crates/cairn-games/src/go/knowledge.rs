@@ -21,7 +21,7 @@ const PATTERN: f32 = 0.87;
 const ELSEWHERE: f32 = 0.72;
 const URGENT: f32 = 0.95;
 
-/// Parts of what is known, so that each can be left out to see what it is worth (cairn-lab's
+/// Parts of what is known, so that each can be left out to see what it is worth (cairn-arena's
 /// example `knowledge`). Everybody else has [`Parts::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Parts(u8);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::Plot;
-use crate::openings::Openings;
+use cairn_arena::Openings;
 
 /// A value that knows its place in the file.
 pub type At<T> = toml::Spanned<T>;

@@ -2,7 +2,7 @@
 
 use crate::experiment::{Contest, Experiment, Plot};
 use crate::standing::Standing;
-use crate::stats::{Score, Z95};
+use cairn_arena::{Score, Z95};
 
 use super::draw::{draw, has_panels};
 use super::fair_share;

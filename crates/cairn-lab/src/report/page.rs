@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::experiment::Experiment;
-use crate::openings::Openings;
 use crate::pairing::Pairing;
 use crate::standing::Standing;
-use crate::table::Status;
+use cairn_arena::Openings;
+use cairn_arena::Status;
 
 use super::figure::{Figure, common};
 use super::markdown::{code, counted, details, escape, grouped};

@@ -2,8 +2,8 @@
 
 use crate::experiment::{Entry, Experiment};
 use crate::standing::Standing;
-use crate::stats::{Elo, Score, ratings};
-use crate::table::Status;
+use cairn_arena::Status;
+use cairn_arena::{Elo, Score, ratings};
 
 use super::figure::common;
 use super::markdown::{NOTHING, Table, counted, details, escape, grouped, percent, signed};

@@ -1,7 +1,7 @@
 use super::*;
 use crate::standing::standings;
 use crate::store::Store;
-use crate::table::{Record, Status};
+use cairn_arena::{Record, Status};
 
 /// A game with this reward of 2 for the first agent.
 fn game(number: u32, reward: u32) -> Record {

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use cairn_arena::{GameHistory, Player, new_game};
 use cairn_core::spec::{AGENTS, Agent, KEYS, Spec};
 use cairn_core::{Game, Turn};
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
-use cairn_lab::{GameHistory, Player, new_game};
 
 /// Where choices come from: a generator of random numbers, or a fuzzer's bytes.
 pub trait Choices {

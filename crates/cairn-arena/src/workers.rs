@@ -26,7 +26,7 @@ const QUEUE: usize = 4 * BATCH;
 /// Does the jobs 0, 1, …, `jobs` − 1, each worker in a thread of its own. `work` returns a job's
 /// result, or nothing to end its worker; results go to `take` on the calling thread, in the order in
 /// which they come. If a thread cannot be started, the workers so far do all jobs, and `warn` is told.
-pub(crate) fn run_jobs<W: Send, T: Send>(
+pub fn run_jobs<W: Send, T: Send>(
     workers: &mut [W],
     jobs: usize,
     warn: &dyn Fn(&FewerThreads),

@@ -36,7 +36,7 @@ pub struct Disconnected(pub usize, pub usize);
 /// If a result or the anchor names an agent that there is not.
 ///
 /// ```
-/// use cairn_lab::{Score, ratings};
+/// use cairn_arena::{Score, ratings};
 /// let results = [
 ///     (0, 1, Score { wins: 60, draws: 10, losses: 30 }),
 ///     (1, 2, Score { wins: 70, draws: 0, losses: 30 }),

@@ -287,12 +287,30 @@ enum Step {
 }
 
 /// What `f` returns, or nothing if it panics.
-pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
+pub fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(f)).ok()
 }
 
 fn is_allowed<G: Game>(game: &GameHistory<G>, mv: G::Move) -> bool {
     !game.excluded().contains(&mv) && game.position().legal_moves().any(|legal| legal == mv)
+}
+
+/// A game that A won in five moves.
+#[cfg(test)]
+pub(crate) fn won(number: u32) -> Record {
+    Record {
+        number,
+        seat: 0,
+        status: Status::Done,
+        reward: 2,
+        denominator: 2,
+        opening: 0,
+        plies: 5,
+        moves: "a1 a2 b1 b2 c1".into(),
+        playouts: [35, 20],
+        seconds: 0.25,
+        program: String::new(),
+    }
 }
 
 #[cfg(test)]

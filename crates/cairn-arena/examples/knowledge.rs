@@ -1,18 +1,18 @@
 //! What each part of the knowledge of Go is worth: an agent that knows everything against the same
 //! agent without one part, on 9×9.
 //!
-//! `cargo run --release -p cairn-lab --example knowledge -- PART [games [agent]]`
+//! `cargo run --release -p cairn-arena --example knowledge -- PART [games [agent]]`
 //!
 //! Colours alternate, and the two games of a pair begin with the same two random moves.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use cairn_arena::{Player, Score, new_game};
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::Spec;
 use cairn_core::{Game, Outcome, Rng, Turn};
 use cairn_games::go::{Go9, GoMove, Parts};
-use cairn_lab::{Player, Score, new_game};
 
 /// Go, known in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

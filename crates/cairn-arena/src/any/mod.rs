@@ -4,7 +4,7 @@
 //! any game come here instead: what they use is compiled once.
 //!
 //! ```
-//! use cairn_lab::AnyGame;
+//! use cairn_arena::AnyGame;
 //!
 //! let game = AnyGame::new("go:size=5").unwrap();
 //! let mut play = game.play();

@@ -9,10 +9,10 @@ use super::{Outcomes, half_points, rate};
 /// less than two games do: pairs say more than the same games counted one by one.
 ///
 /// ```
-/// let mut pairs = cairn_lab::Pairs::default();
+/// let mut pairs = cairn_arena::Pairs::default();
 /// pairs.count([1, 0], 1); // won with one side, lost with the other
 /// pairs.count([2, 1], 2); // won and drawn
-/// assert_eq!(pairs, cairn_lab::Pairs([0, 0, 1, 1, 0]));
+/// assert_eq!(pairs, cairn_arena::Pairs([0, 0, 1, 1, 0]));
 /// assert_eq!(pairs.rate(), 0.625);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

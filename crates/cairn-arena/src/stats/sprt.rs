@@ -14,7 +14,7 @@ use super::{Outcomes, rate_from_elo, tally};
 /// because a pair is one observation.
 ///
 /// ```
-/// use cairn_lab::{Pairs, Sprt, Verdict};
+/// use cairn_arena::{Pairs, Sprt, Verdict};
 /// let sprt: Sprt = "0,50".parse().unwrap();
 /// assert_eq!(sprt.verdict(&Pairs([2, 0, 20, 0, 5])), Verdict::Continue);
 /// assert_eq!(sprt.verdict(&Pairs([2, 0, 31, 0, 11])), Verdict::H1);

@@ -1,6 +1,6 @@
 //! Uniformly random playouts a second of any registered game, on one thread.
 //!
-//! `cargo run --release -p cairn-lab --example playout_speed -- GAME [seconds [seed]]`
+//! `cargo run --release -p cairn-arena --example playout_speed -- GAME [seconds [seed]]`
 
 use std::time::Instant;
 

@@ -12,7 +12,7 @@ pub const Z95: f64 = 1.959_964;
 /// "Approximate is better than 'exact'", The American Statistician 52, 1998).
 ///
 /// ```
-/// let (low, high) = cairn_lab::agresti_coull(8.0, 10.0);
+/// let (low, high) = cairn_arena::agresti_coull(8.0, 10.0);
 /// assert_eq!((format!("{low:.4}"), format!("{high:.4}")), ("0.4794".into(), "0.9541".into()));
 /// ```
 pub fn agresti_coull(successes: f64, trials: f64) -> (f64, f64) {
@@ -29,7 +29,7 @@ pub fn agresti_coull(successes: f64, trials: f64) -> (f64, f64) {
 /// narrower, most of all near 0 and 1. Without trials it is everything.
 ///
 /// ```
-/// let (low, high) = cairn_lab::wilson(8.0, 10.0);
+/// let (low, high) = cairn_arena::wilson(8.0, 10.0);
 /// assert_eq!((format!("{low:.4}"), format!("{high:.4}")), ("0.4902".into(), "0.9433".into()));
 /// ```
 pub fn wilson(successes: f64, trials: f64) -> (f64, f64) {
@@ -53,7 +53,7 @@ pub fn wilson(successes: f64, trials: f64) -> (f64, f64) {
 /// hundreds of games the two agree. Without games it is 0 to 1.
 ///
 /// ```
-/// use cairn_lab::{Score, mean_interval};
+/// use cairn_arena::{Score, mean_interval};
 /// let (low, high) = mean_interval(&Score { wins: 30, draws: 60, losses: 10 });
 /// assert_eq!((format!("{low:.3}"), format!("{high:.3}")), ("0.537".into(), "0.656".into()));
 /// ```

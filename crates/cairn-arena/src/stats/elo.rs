@@ -21,7 +21,7 @@ impl Elo {
     /// ends there. No games at all are a difference of 0 between −∞ and +∞.
     ///
     /// ```
-    /// use cairn_lab::{Elo, Score};
+    /// use cairn_arena::{Elo, Score};
     /// let elo = Elo::of(&Score { wins: 136, draws: 111, losses: 96 });
     /// let text = format!("{:.1} ({:.1} to {:.1})", elo.difference, elo.low, elo.high);
     /// assert_eq!(text, "40.7 (10.2 to 70.9)");
@@ -54,7 +54,7 @@ pub fn rate_from_elo(elo: f64) -> f64 {
 /// the usual formula, on which draws have no influence.
 ///
 /// ```
-/// use cairn_lab::{Score, los};
+/// use cairn_arena::{Score, los};
 /// assert_eq!(format!("{:.3}", los(&Score { wins: 12, draws: 70, losses: 4 })), "0.977");
 /// ```
 pub fn los(outcomes: &impl Outcomes) -> f64 {

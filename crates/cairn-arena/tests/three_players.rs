@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use cairn_arena::{Match, Openings, Rounds, Status};
 use cairn_core::spec::Spec;
 use cairn_games::three_color_go::ThreeColorGo;
-use cairn_lab::{Match, Openings, Rounds, Status};
 
 fn score(a: &str, b: &str, games: u32) -> f64 {
     let (a, b) = (Spec::parse(a).unwrap(), Spec::parse(b).unwrap());

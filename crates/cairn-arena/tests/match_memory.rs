@@ -3,9 +3,9 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use cairn_arena::{Match, Openings, Rounds, Sequential, Sprt};
 use cairn_core::spec::Spec;
 use cairn_games::tictactoe::TicTacToe;
-use cairn_lab::{Match, Openings, Rounds, Sequential, Sprt};
 
 /// The system's allocator, and how many bytes are taken from it: now, and at most.
 struct Counting;
@@ -33,7 +33,7 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// The most bytes that were taken at a time during a match.
-fn peak(games: u32, mut progress: impl FnMut(&cairn_lab::Record) -> bool) -> usize {
+fn peak(games: u32, mut progress: impl FnMut(&cairn_arena::Record) -> bool) -> usize {
     let spec = Spec::parse("mc:playouts=1").unwrap();
     let rounds = Rounds { seed: 1, openings: Openings::None };
     let start = TicTacToe::default();

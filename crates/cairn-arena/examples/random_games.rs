@@ -1,7 +1,7 @@
 //! Random games of any registered game as JSON lines, for other programs to compare their rules
 //! with (`scripts/openspiel` does).
 //!
-//! `cargo run --release -p cairn-lab --example random_games -- GAME [games [seed]]`
+//! `cargo run --release -p cairn-arena --example random_games -- GAME [games [seed]]`
 //!
 //! A line is a game: `{"game", "plies": [{"player", "legal", "repeats", "move"}], "rewards", "of"}`,
 //! moves in the game's notation, the legal ones sorted. `repeats` has those of them that the real
@@ -13,10 +13,10 @@
 
 use std::io::{self, BufWriter, Write};
 
+use cairn_arena::{move_text, new_game};
 use cairn_core::rng::derive_seed;
 use cairn_core::{Game, Rng};
 use cairn_games::registry::{GameInfo, Visitor, with_game};
-use cairn_lab::{move_text, new_game};
 
 struct Print<'a> {
     spec: &'a str,
