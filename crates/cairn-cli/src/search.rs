@@ -29,10 +29,11 @@ The same game, agent, moves and seed give the same answer, unless the agent is b
 Ctrl-C once ends the search and shows what it has; again after a second leaves at once. 'position' is
 what --position reads back (what superko forbids is lost).
 
-JSON: {game, agent, explicit, seed, complete, position, to_move, move, value, playouts, seconds,
-bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, mean}}]}, the
-moves by visits; value is the best move's mean, 0 (lost) to 1 (won) for the player to move; a mean
-of nothing is null, and so is the position of a game without a notation.")]
+JSON: {game, agent, explicit, seed, complete, rolled, position, to_move, move, value, playouts,
+seconds, bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits,
+mean}}]}, the moves by visits; rolled is what the dice did first, if it was their turn; value is the
+best move's mean, 0 (lost) to 1 (won) for the player to move; a mean of nothing is null, and so is
+the position of a game without a notation.")]
 pub struct Args {
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
@@ -60,6 +61,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game_at(&args.game, args.position.as_deref())?;
     let mut play = game.play_to(None, &args.moves).map_err(bad_input)?;
+    let given = play.plies();
     play.set_dice(args.seed);
     if play.outcome().is_some() {
         return Err(bad_input("the game is over in this position: there is nothing to search"));
@@ -73,7 +75,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     });
     let complete = decision.complete;
     let moves = player.moves(&*play);
-    let found = Found::new(&*play, &*player, decision, moves);
+    let found = Found::new(&*play, given, &*player, decision, moves);
     if args.json {
         write_json(out, &found.json(args, agent))?;
     } else {
@@ -85,6 +87,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 /// What there is to tell.
 struct Found<'a> {
     play: &'a dyn AnyPlay,
+    /// What the dice did before the search.
+    rolled: Vec<String>,
     player: &'a dyn AnyPlayer,
     decision: AnyDecision,
     /// By visits; the move to play first among equals.
@@ -105,6 +109,7 @@ fn percent(mean: Option<f64>) -> String {
 impl<'a> Found<'a> {
     fn new(
         play: &'a dyn AnyPlay,
+        given: usize,
         player: &'a dyn AnyPlayer,
         decision: AnyDecision,
         mut moves: Vec<MoveStats<String>>,
@@ -116,7 +121,8 @@ impl<'a> Found<'a> {
         });
         let value =
             moves.iter().find(|stats| best(stats)).and_then(|best| mean(best.visits, best.mean));
-        Found { play, player, decision, moves, value }
+        let rolled = play.moves_text().split_whitespace().skip(given).map(String::from).collect();
+        Found { play, rolled, player, decision, moves, value }
     }
 
     fn json(&self, args: &Args, agent: &str) -> Value {
@@ -132,7 +138,7 @@ impl<'a> Found<'a> {
         json!({
             "game": args.game, "agent": agent, "explicit": explained.explicit,
             "seed": args.seed, "complete": self.decision.complete,
-            "position": play.position_text(),
+            "rolled": self.rolled, "position": play.position_text(),
             "to_move": play.player_name(play.mover().unwrap_or(0)),
             "move": self.decision.mv, "value": self.value,
             "playouts": self.decision.playouts, "seconds": self.decision.time.as_secs_f64(),
@@ -143,6 +149,9 @@ impl<'a> Found<'a> {
     }
 
     fn write(&self, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+        if !self.rolled.is_empty() {
+            writeln!(out, "rolled {}", self.rolled.join(" "))?;
+        }
         // A game that cannot be drawn is searched all the same.
         if let Some(board) = self.play.drawing() {
             writeln!(out, "{board}")?;

@@ -90,8 +90,8 @@ fn an_explained_agent_is_the_one_that_plays() {
 }
 
 const SEARCH: &[&str] = &[
-    "game", "agent", "explicit", "seed", "complete", "position", "to_move", "move", "value",
-    "playouts", "seconds", "bytes", "nodes", "moves",
+    "game", "agent", "explicit", "seed", "complete", "rolled", "position", "to_move", "move",
+    "value", "playouts", "seconds", "bytes", "nodes", "moves",
 ];
 
 #[test]
@@ -175,12 +175,17 @@ fn what_a_search_prints_as_its_position_is_read_back() {
         let search = ["search", "--game", game, "--agent", "mc:playouts=9"];
         let by_json = |more: &[&str]| json(&[&search[..], &["--json"], more].concat());
         let mut found = by_json(&[]);
-        let mut moves = Vec::new();
+        // Dice are moves like all others.
+        let rolled = |found: &Value| found["rolled"].as_array().unwrap().to_owned();
+        let mut moves = rolled(&found);
         for _ in 0..5 {
             let position = found["position"].as_str().expect("a notation").to_owned();
-            moves.push(found["move"].as_str().unwrap().to_owned());
-            found = by_json(&["--position", &position, "--moves", moves.last().unwrap()]);
+            let mv = found["move"].as_str().unwrap().to_owned();
+            found = by_json(&["--position", &position, "--moves", &mv]);
+            moves.push(mv.into());
+            moves.extend(rolled(&found));
         }
+        let moves: Vec<&str> = moves.iter().map(|mv| mv.as_str().unwrap()).collect();
         assert_eq!(
             found["position"],
             by_json(&["--moves", &moves.join(" ")])["position"],
