@@ -141,12 +141,6 @@ pub trait Game: Copy + Eq + Hash {
     /// Whether it can ever be chance's turn. Games without chance pay nothing for it.
     const CHANCE: bool = false;
 
-    /// [`Game::UNIQUE_KEYS`], for a game that knows it only when the program runs.
-    #[inline(always)]
-    fn unique_keys(&self) -> bool {
-        Self::UNIQUE_KEYS
-    }
-
     /// How many players there are, at most [`MAX_PLAYERS`].
     fn players(&self) -> usize {
         2
@@ -245,7 +239,7 @@ pub trait Game: Copy + Eq + Hash {
     /// The legal move with the highest score, chosen like [`Game::best_playout_move`]; here scores
     /// may also be negative or infinite, and a move scored −∞ is not allowed. `None` if none is.
     ///
-    /// Called only if keys are unique ([`Game::UNIQUE_KEYS`]).
+    /// Called only if [`Game::UNIQUE_KEYS`].
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<Self::Move> {
         best_of(|| self.legal_moves(), |mv| scores[self.key(mv)], rng)

@@ -163,10 +163,10 @@ pub struct History<G, M, K> {
 impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     /// A game that begins at `start`. Chance's moves are played like all others, until
     /// [`History::set_dice`].
-    pub fn new(start: G, lists: Lists<M, K>) -> Self {
-        let mut history = History { start, position: start, lists, dice: None };
-        history.restart(start);
-        history
+    pub fn new(start: G, mut lists: Lists<M, K>) -> Self {
+        lists.moves.truncate(0);
+        lists.excluded.truncate(0);
+        History { start, position: start, lists, dice: None }
     }
 
     /// From now on, chance's moves are played by themselves: what chance does at a ply follows from
@@ -305,11 +305,11 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     /// Keeps the first `len` moves.
     fn keep(&mut self, len: usize) {
         self.lists.moves.truncate(len);
-        let mut position = self.start;
-        for &mv in self.moves() {
-            position.play(mv);
+        // In place: a position may be large, and a stack small.
+        self.position = self.start;
+        for &mv in self.lists.moves.as_slice() {
+            self.position.play(mv);
         }
-        self.position = position;
         self.exclude();
         self.roll();
     }

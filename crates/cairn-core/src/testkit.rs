@@ -142,7 +142,7 @@ fn check_position<G: Game>(position: &G, rng: &mut Rng) {
         assert!(key < position.keys(), "{mv:?} has key {key} of {}", position.keys());
         for other in position.legal_moves().take(index) {
             assert!(
-                !position.unique_keys() || position.key(other) != key,
+                !G::UNIQUE_KEYS || position.key(other) != key,
                 "{mv:?} and {other:?} share key {key}, but UNIQUE_KEYS is set"
             );
         }
@@ -176,7 +176,7 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
     let expected = best_of(|| position.playout_moves(), by_key, &mut ours);
     let found = position.best_playout_move(&scores[..len], &mut theirs);
     assert_eq!((Some(found), theirs), (expected, ours), "best_playout_move differs");
-    if position.unique_keys() {
+    if G::UNIQUE_KEYS {
         for score in &mut scores[..position.keys()] {
             match rng.below(8) {
                 0 => *score = f32::NEG_INFINITY,

@@ -22,9 +22,10 @@ const MOVE_BYTES: usize = 3;
 /// The words that the largest position takes.
 pub const LARGEST: usize = 281;
 
-/// A position of any game whose own takes at most `WORDS` times eight bytes.
+/// A position of any game whose own takes at most `WORDS` times eight bytes; with `SHARED`, also of
+/// games in which moves of one position share keys, for which a search chooses move by move.
 #[derive(Clone, Copy)]
-pub struct Erased<const WORDS: usize> {
+pub struct Erased<const WORDS: usize, const SHARED: bool = false> {
     rules: &'static Rules<WORDS>,
     position: Position<WORDS>,
 }
@@ -63,7 +64,6 @@ struct Rules<const W: usize> {
     type_id: fn() -> TypeId,
     players: fn(&Position<W>) -> usize,
     denominator: fn(&Position<W>) -> u32,
-    unique_keys: bool,
     keys: fn(&Position<W>) -> usize,
     max_moves: fn(&Position<W>) -> usize,
     max_plies: fn(&Position<W>) -> usize,
@@ -155,7 +155,6 @@ impl<G: Game<Move: PackedMove> + 'static> Hidden<G> {
             type_id: TypeId::of::<G>,
             players: |p| Self::of(p).players(),
             denominator: |p| Self::of(p).denominator(),
-            unique_keys: G::UNIQUE_KEYS,
             keys: |p| Self::of(p).keys(),
             max_moves: |p| Self::of(p).max_moves(),
             max_plies: |p| Self::of(p).max_plies(),
@@ -209,9 +208,10 @@ impl<G: Game<Move: PackedMove> + 'static> Hidden<G> {
     }
 }
 
-impl<const W: usize> Erased<W> {
+impl<const W: usize, const S: bool> Erased<W, S> {
     /// The game without its type; `None` if its position is too large.
     pub fn new<G: Game<Move: PackedMove> + 'static>(game: &G) -> Option<Self> {
+        const { assert!(S || G::UNIQUE_KEYS, "a game whose moves share keys needs SHARED") };
         if size_of::<G>() > size_of::<Position<W>>() {
             return None;
         }
@@ -269,31 +269,28 @@ impl<F: Fn(usize, &mut MoveBuffer) -> usize> Iterator for Moves<F> {
 }
 
 /// Positions of two games are not equal. Within one, they are what their game says.
-impl<const W: usize> PartialEq for Erased<W> {
+impl<const W: usize, const S: bool> PartialEq for Erased<W, S> {
     fn eq(&self, other: &Self) -> bool {
         (self.rules.type_id)() == (other.rules.type_id)()
             && (self.rules.equal)(&self.position, &other.position)
     }
 }
 
-impl<const W: usize> Eq for Erased<W> {}
+impl<const W: usize, const S: bool> Eq for Erased<W, S> {}
 
-impl<const W: usize> Hash for Erased<W> {
+impl<const W: usize, const S: bool> Hash for Erased<W, S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.hash64());
     }
 }
 
 /// Each method asks the hidden game's; but for [`Game::evaluate`], which these searches do not use.
-impl<const W: usize> Game for Erased<W> {
+impl<const W: usize, const S: bool> Game for Erased<W, S> {
     type Move = ErasedMove;
+    const UNIQUE_KEYS: bool = !S;
     /// It may hide a game with chance.
     const CHANCE: bool = true;
 
-    #[inline(always)]
-    fn unique_keys(&self) -> bool {
-        self.rules.unique_keys
-    }
     fn players(&self) -> usize {
         (self.rules.players)(&self.position)
     }

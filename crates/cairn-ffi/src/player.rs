@@ -200,17 +200,16 @@ impl<'a> Place<'a> {
                 excluded: SliceList::new(slice(buffer.at.add(excluded_at), legal)),
                 keys: SliceList::new(slice(buffer.at.add(keys_at), legal)),
             };
-            let mut history = History::new(start, lists);
-            history.set_dice(self.wanted.seed);
             let block: &mut [Word] = slice(buffer.at.add(block_at), words(search_bytes));
             let player = buffer.at.add(player_at).cast::<Seated<G>>();
             player.write(Seated {
-                history,
+                history: History::new(start, lists),
                 search: Search::new(settings, &start, block).map_err(plan)?,
                 seed: self.wanted.seed,
                 thinking: false,
                 bytes,
             });
+            (*player).history.set_dice(self.wanted.seed);
             let handle = buffer.at.add(handle_at).cast::<CairnPlayer>();
             handle.write(CairnPlayer(&mut *player));
             &mut *handle

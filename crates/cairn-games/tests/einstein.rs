@@ -212,8 +212,8 @@ fn searches_find_the_best_chances() {
         ] {
             let settings = Spec::parse(agent).unwrap().settings(&position).unwrap();
             let bytes = bytes_needed(&settings, &position).unwrap();
-            let mut search =
-                Search::new(settings, &position, vec![Word::uninit(); words(bytes)]).unwrap();
+            let mut block = vec![Word::uninit(); words(bytes)];
+            let mut search = Search::new(settings, &position, &mut block[..]).unwrap();
             search.start(&position, &[], 1);
             search.run(|| false);
             let chosen = move_text(&position, search.best_move().unwrap());

@@ -173,7 +173,7 @@ fn select<G: Game, T: Tally, L: Link>(
             }
         }
     }
-    if walk.position.unique_keys() {
+    if G::UNIQUE_KEYS {
         choose_by_key(walk, tree, node, &value)
     } else {
         choose_by_move(walk, tree, node, &value)
