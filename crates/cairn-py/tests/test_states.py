@@ -239,7 +239,7 @@ def nim(**members: object) -> Nim:
 @pytest.mark.parametrize(
     ("state", "error"),
     [
-        (nim(keys=0), "keys is 0: it is a number from 1 to 8192"),
+        (nim(keys=0), "keys is 0: it is a number from 1 to 8191"),
         (nim(keys=2), "there are more than 2 different moves, 3 is one too many: keys says "),
         (nim(players=9), "players is 9: it is a number from 1 to 8"),
         (nim(to_move=lambda self: 3), "to_move() is 3: players are 0 to 2"),

@@ -179,7 +179,7 @@ class _Rules(NamedTuple):
         low, high = game.min_utility(), game.max_utility()
         return cls(
             # Cairn's limit; past it actions share their statistics.
-            keys=min(game.num_distinct_actions(), 8192),
+            keys=min(game.num_distinct_actions(), 8191),
             players=game.num_players(),
             # Won, drawn and lost; else as fine as can be, and even, so that the middle is exact.
             denominator=2 if (low, high) == (-1, 1) else 254,
