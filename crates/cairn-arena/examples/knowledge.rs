@@ -6,9 +6,12 @@
 //! Colours alternate, and the two games of a pair begin with the same two random moves.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use cairn_arena::{Player, Score, new_game};
+use cairn_arena::Score;
+use cairn_core::history::{History, Lists};
+use cairn_core::mcts::{Search, bytes_needed};
+use cairn_core::memory::{Word, words};
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::Spec;
 use cairn_core::{Game, Outcome, Rng, Turn};
@@ -86,30 +89,38 @@ impl Game for Known {
 const AGENT: &str = "grave:playouts=1000,playout=patterns,prior=10";
 const SEED: u64 = 1;
 
+/// A search with its memory.
+fn search(agent: &Spec, game: &Known) -> Result<Search<Known, Vec<Word>>, String> {
+    let settings = agent.settings(game).map_err(|error| error.to_string())?;
+    let bytes = bytes_needed(&settings, game).map_err(|error| error.to_string())?;
+    let block = vec![Word::uninit(); words(bytes)];
+    Search::new(settings, game, block).map_err(|error| error.to_string())
+}
+
 /// Plays a game; true if the one who knows everything wins.
 fn play(agent: &Spec, lacking: Parts, game: u32) -> bool {
-    let mut players = [Parts::ALL, lacking].map(|parts| {
-        let player = Player::new(agent, &Known(Go9::new(), parts)).expect("checked before");
-        (player, parts)
-    });
+    let mut players = [Parts::ALL, lacking]
+        .map(|parts| (search(agent, &Known(Go9::new(), parts)).expect("checked before"), parts));
     let mut opening = Rng::new(derive_seed(SEED, u64::from(game / 2)));
-    let mut real = new_game(Go9::new());
+    let lists: Lists<Vec<GoMove>, Vec<u64>> = Lists::default();
+    let mut real = History::new(Go9::new(), lists);
     for _ in 0..2 {
         real.play(real.position().random_playout_move(&mut opening));
     }
     let complete = (game % 2) as usize;
-    let never = AtomicBool::new(false);
     let seed = derive_seed(SEED, 1_000_000 + u64::from(game));
     loop {
         if let Turn::Over(outcome) = real.turn() {
             return outcome == Outcome::win(complete);
         }
         let to_move = real.position().to_move();
-        let (player, parts) = &mut players[usize::from(to_move != complete)];
+        let (search, parts) = &mut players[usize::from(to_move != complete)];
         let position = Known(*real.position(), *parts);
         let turn = derive_seed(seed, real.moves().len() as u64);
-        let decision = player.choose(&position, real.excluded(), turn, &never);
-        real.play(decision.mv.expect("passing is always allowed"));
+        search.start(&position, real.excluded(), turn);
+        search.run(|| false);
+        search.end_turn();
+        real.play(search.best_move().expect("passing is always allowed"));
     }
 }
 
@@ -121,7 +132,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let games: u32 = args.get(1).map_or(Ok(200), |text| text.parse())?;
     let text = args.get(2).map_or(AGENT, String::as_str);
     let agent = Spec::parse(text).map_err(|error| error.to_string())?;
-    Player::new(&agent, &Known(Go9::new(), lacking))?;
+    search(&agent, &Known(Go9::new(), lacking))?;
     let (next, score) = (AtomicU32::new(0), Mutex::new(Score::default()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {

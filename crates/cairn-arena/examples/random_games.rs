@@ -13,42 +13,37 @@
 
 use std::io::{self, BufWriter, Write};
 
-use cairn_arena::{move_text, new_game};
+use cairn_arena::{AnyGame, GameHistory};
 use cairn_core::rng::derive_seed;
 use cairn_core::{Game, Rng};
-use cairn_games::registry::{GameInfo, Visitor, with_game};
+use cairn_erased::AnyMove;
 
-struct Print<'a> {
-    spec: &'a str,
-    games: u64,
-    seed: u64,
-}
-
-impl Visitor for Print<'_> {
-    type Output = io::Result<()>;
-
-    fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) -> Self::Output {
-        let mut out = BufWriter::new(io::stdout().lock());
-        for number in 0..self.games {
-            let mut rng = Rng::new(derive_seed(self.seed, number));
-            write!(out, r#"{{"game":{},"plies":["#, quoted(self.spec))?;
-            let last = game(start, &mut rng, number % 2 == 0, &mut out)?;
-            let rewards = last.turn().outcome().map_or("null".into(), |outcome| {
-                format!("{:?}", &outcome.rewards(last.denominator())[..last.players()])
-            });
-            writeln!(out, r#"],"rewards":{rewards},"of":{}}}"#, start.denominator())?;
-        }
-        out.flush()
+fn print(start: &AnyGame, games: u64, seed: u64) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for number in 0..games {
+        let mut rng = Rng::new(derive_seed(seed, number));
+        write!(out, r#"{{"game":{},"plies":["#, quoted(start.spec()))?;
+        let played = game(start.history(), &mut rng, number % 2 == 0, &mut out)?;
+        let last = played.position();
+        let rewards = last.turn().outcome().map_or("null".into(), |outcome| {
+            format!("{:?}", &outcome.rewards(last.denominator())[..last.players()])
+        });
+        writeln!(out, r#"],"rewards":{rewards},"of":{}}}"#, start.start().denominator())?;
     }
+    out.flush()
 }
 
-/// Plays and writes one game; its last position.
-fn game<G: Game>(start: G, rng: &mut Rng, all: bool, out: &mut impl Write) -> io::Result<G> {
-    let mut play = new_game(start);
-    while !play.turn().is_over() && play.moves().len() < start.max_plies() {
+/// Plays a game and writes it.
+fn game(
+    mut play: GameHistory,
+    rng: &mut Rng,
+    all: bool,
+    out: &mut impl Write,
+) -> io::Result<GameHistory> {
+    while !play.turn().is_over() && play.plies() < play.start().max_plies() {
         let position = play.position();
         let player = position.turn().player();
-        let allowed = |mv: &G::Move| !play.excluded().contains(mv);
+        let allowed = |mv: &_| !play.excluded().contains(mv);
         let mut choice: Vec<_> = position.legal_moves().filter(allowed).collect();
         if !all && player.is_some() && position.playout_moves().any(|mv| allowed(&mv)) {
             choice = position.playout_moves().filter(allowed).collect();
@@ -59,18 +54,18 @@ fn game<G: Game>(start: G, rng: &mut Rng, all: bool, out: &mut impl Write) -> io
             out,
             r#"{comma}{{"player":{},"legal":{},"repeats":{},"move":{}}}"#,
             player.map_or(-1, |player| player as i32),
-            texts(position, position.legal_moves()),
-            texts(position, play.excluded().iter().copied()),
-            quoted(&move_text(position, mv)),
+            texts(&play, position.legal_moves()),
+            texts(&play, play.excluded().iter().copied()),
+            quoted(&play.move_text(mv)),
         )?;
         play.play(mv);
     }
-    Ok(*play.position())
+    Ok(play)
 }
 
 /// Moves as JSON, sorted.
-fn texts<G: Game>(position: &G, moves: impl Iterator<Item = G::Move>) -> String {
-    let mut texts: Vec<_> = moves.map(|mv| quoted(&move_text(position, mv))).collect();
+fn texts(play: &GameHistory, moves: impl Iterator<Item = AnyMove>) -> String {
+    let mut texts: Vec<_> = moves.map(|mv| quoted(&play.move_text(mv))).collect();
     texts.sort();
     format!("[{}]", texts.join(","))
 }
@@ -85,6 +80,5 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let number = |index: usize, default| args.get(index).map_or(Ok(default), |text| text.parse());
     let (games, seed) = (number(1, 10)?, number(2, 1)?);
     let spec = args.first().ok_or("which game? such as: go:size=5 100 1")?;
-    let print = Print { spec, games, seed };
-    Ok(with_game(spec, print).map_err(|error| error.to_string())??)
+    Ok(print(&AnyGame::new(spec)?, games, seed)?)
 }

@@ -1,51 +1,141 @@
-//! A real game on the heap, and its moves as text.
+//! A game being played, and its moves as text.
 
-use cairn_core::game::Game;
+use std::ops::{Deref, DerefMut};
+
+use cairn_core::game::{Game, Outcome, Turn};
 use cairn_core::history::{self, History, Lists};
+use cairn_erased::{AnyMove, AnyPosition};
 
-/// A game being played: [`History`] in vectors.
-pub type GameHistory<G> = History<G, Vec<<G as Game>::Move>, Vec<u64>>;
+/// A game being played: core's [`History`] of any game, in vectors, and as text.
+#[derive(Clone, Debug)]
+pub struct GameHistory(History<AnyPosition, Vec<AnyMove>, Vec<u64>>);
 
-/// A game that begins at `start`.
-pub fn new_game<G: Game>(start: G) -> GameHistory<G> {
-    History::new(start, Lists::default())
-}
+impl Deref for GameHistory {
+    type Target = History<AnyPosition, Vec<AnyMove>, Vec<u64>>;
 
-/// Plays the move that `text` names.
-pub fn play_text<G: Game>(game: &mut GameHistory<G>, text: &str) -> Result<(), MoveError> {
-    match game.read_move(text) {
-        Ok(mv) => {
-            game.play(mv);
-            Ok(())
-        }
-        Err(reason) => {
-            let mut message = String::new();
-            // Writing to a string cannot fail; a game whose notation fails has none.
-            let _ = game.write_error(text, reason, &mut message);
-            Err(MoveError { reason, message })
-        }
+    fn deref(&self) -> &Self::Target {
+        &self.0
     }
 }
 
-/// The moves so far in the game's notation, separated by blanks.
-pub fn moves_text<G: Game>(game: &GameHistory<G>) -> String {
-    let mut text = String::new();
-    let _ = game.write_moves(&mut text);
-    text
+impl DerefMut for GameHistory {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl GameHistory {
+    /// A game that begins at `start`.
+    pub fn new(start: AnyPosition) -> Self {
+        GameHistory(History::new(start, Lists::default()))
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.turn().outcome()
+    }
+
+    /// The player to move, if one is.
+    pub fn mover(&self) -> Option<usize> {
+        self.turn().player()
+    }
+
+    /// What a player is called.
+    pub fn player_name(&self, player: usize) -> &'static str {
+        self.position().player_name(player)
+    }
+
+    /// What rewards are out of.
+    pub fn denominator(&self) -> u32 {
+        self.position().denominator()
+    }
+
+    /// How many moves were made.
+    pub fn plies(&self) -> usize {
+        self.moves().len()
+    }
+
+    /// The moves so far in the game's notation, separated by blanks.
+    pub fn moves_text(&self) -> String {
+        written(|out| self.write_moves(out)).unwrap_or_default()
+    }
+
+    /// A move of the position in the game's notation.
+    pub fn move_text(&self, mv: AnyMove) -> String {
+        move_text(self.position(), mv)
+    }
+
+    /// Moves that follow one another from the position, in the game's notation.
+    pub fn line_text(&self, moves: &[AnyMove]) -> Vec<String> {
+        let mut position = *self.position();
+        let text = |&mv| {
+            let text = move_text(&position, mv);
+            position.play(mv);
+            text
+        };
+        moves.iter().map(text).collect()
+    }
+
+    /// Who made each move; `None` is chance.
+    pub fn movers(&self) -> Vec<Option<usize>> {
+        let mut movers = Vec::new();
+        self.for_each_move(|position, _| movers.push(position.turn().player()));
+        movers
+    }
+
+    /// The moves that may be played now, in the game's notation.
+    pub fn legal_moves(&self) -> Vec<String> {
+        self.allowed().map(|mv| self.move_text(mv)).collect()
+    }
+
+    /// The outcomes of chance, each with its weight, if it is chance's turn.
+    pub fn chance_moves(&self) -> Vec<(String, u32)> {
+        let chance = self.turn() == Turn::Chance;
+        let moves = self.allowed().filter(|_| chance);
+        moves.map(|mv| (self.move_text(mv), self.position().weight(mv))).collect()
+    }
+
+    /// Plays the move that `text` names.
+    pub fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
+        match self.read_move(text) {
+            Ok(mv) => {
+                self.play(mv);
+                Ok(())
+            }
+            Err(reason) => {
+                let message = written(|out| self.write_error(text, reason, out));
+                Err(MoveError { reason, message: message.unwrap_or_default() })
+            }
+        }
+    }
+
+    /// The position as [`AnyGame::at`](crate::AnyGame::at) reads it, if the game has a notation.
+    pub fn position_text(&self) -> Option<String> {
+        written(|out| self.position().write_position(out))
+    }
+
+    /// The position as people look at it, if the game can draw it.
+    pub fn drawing(&self) -> Option<String> {
+        written(|out| self.position().draw(out))
+    }
 }
 
 /// A move of `position` in the game's notation.
 pub fn move_text<G: Game>(position: &G, mv: G::Move) -> String {
-    let mut text = String::new();
-    let _ = position.write_move(mv, &mut text);
-    text
+    written(|out| position.write_move(mv, out)).unwrap_or_default()
 }
 
-/// A move that cannot be played; it says why.
+/// What `write` writes; `None` if it fails, because the game has no such notation.
+fn written(write: impl FnOnce(&mut String) -> std::fmt::Result) -> Option<String> {
+    let mut text = String::new();
+    write(&mut text).ok().map(|()| text)
+}
+
+/// Why a move cannot be played, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct MoveError {
-    /// Why not.
+    /// The reason.
     pub reason: history::MoveError,
     message: String,
 }
@@ -55,19 +145,16 @@ mod tests {
     use super::*;
     use cairn_games::tictactoe::TicTacToe;
 
-    fn played<G: Game>(start: G, moves: &str) -> Result<GameHistory<G>, MoveError> {
-        let mut game = new_game(start);
-        moves.split_whitespace().try_for_each(|text| play_text(&mut game, text))?;
-        Ok(game)
-    }
-
     #[test]
     fn wrong_moves_are_named() {
-        let error = played(TicTacToe::default(), "b2 b4").err().unwrap();
-        assert!(error.to_string().starts_with("'b4' is not a legal move here: there are "));
-        let error = played(TicTacToe::default(), "b2 b2").err().unwrap();
-        assert_eq!(error.to_string(), "b2 is occupied: choose an empty square");
-        let error = played(TicTacToe::default(), "a1 a2 b1 b2 c1 c2").err().unwrap();
-        assert_eq!(error.reason, history::MoveError::Over);
+        let error = |moves: &str| {
+            let mut game = GameHistory::new(AnyPosition::new(&TicTacToe::default()).unwrap());
+            moves.split_whitespace().try_for_each(|text| game.play_text(text)).unwrap_err()
+        };
+        assert!(
+            error("b2 b4").to_string().starts_with("'b4' is not a legal move here: there are ")
+        );
+        assert_eq!(error("b2 b2").to_string(), "b2 is occupied: choose an empty square");
+        assert_eq!(error("a1 a2 b1 b2 c1 c2").reason, history::MoveError::Over);
     }
 }

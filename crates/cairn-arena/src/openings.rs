@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use cairn_core::game::{Game, Turn};
 use cairn_core::rng::{Rng, derive_seed};
+use cairn_erased::AnyPosition;
 
-use crate::history::{GameHistory, MoveError, new_game, play_text};
+use crate::history::{GameHistory, MoveError};
 
 /// Where the games of a match begin. Games come in rounds: in one round the agents take every seat
 /// from the same opening, so that an opening that favours a side favours nobody.
@@ -64,15 +65,15 @@ impl Openings {
     }
 
     /// The game of a round, its opening played.
-    pub(crate) fn begin<G: Game>(
+    pub(crate) fn begin(
         &self,
-        start: &G,
+        start: &AnyPosition,
         seed: u64,
         round: u64,
-    ) -> Result<GameHistory<G>, OpeningError> {
+    ) -> Result<GameHistory, OpeningError> {
         match self {
-            Openings::None => Ok(new_game(*start)),
-            Openings::List(list) if list.is_empty() => Ok(new_game(*start)),
+            Openings::None => Ok(GameHistory::new(*start)),
+            Openings::List(list) if list.is_empty() => Ok(GameHistory::new(*start)),
             Openings::Random(plies) => {
                 let seed = derive_seed(derive_seed(seed, STREAM), round);
                 (0..TRIES)
@@ -84,7 +85,7 @@ impl Openings {
     }
 
     /// Whether every opening can be played.
-    pub fn check<G: Game>(&self, start: &G) -> Result<(), OpeningError> {
+    pub(crate) fn check(&self, start: &AnyPosition) -> Result<(), OpeningError> {
         match self {
             Openings::List(list) => list.iter().try_for_each(|text| listed(start, text).map(drop)),
             _ => self.begin(start, 0, 0).map(drop),
@@ -92,9 +93,9 @@ impl Openings {
     }
 }
 
-fn random<G: Game>(start: &G, plies: u32, seed: u64) -> Option<GameHistory<G>> {
+fn random(start: &AnyPosition, plies: u32, seed: u64) -> Option<GameHistory> {
     let mut rng = Rng::new(seed);
-    let mut game = new_game(*start);
+    let mut game = GameHistory::new(*start);
     for _ in 0..plies {
         let mv = match game.turn() {
             Turn::Over(_) => return None,
@@ -109,14 +110,13 @@ fn random<G: Game>(start: &G, plies: u32, seed: u64) -> Option<GameHistory<G>> {
     (!game.turn().is_over()).then_some(game)
 }
 
-fn listed<G: Game>(start: &G, text: &str) -> Result<GameHistory<G>, OpeningError> {
-    let mut game = new_game(*start);
+fn listed(start: &AnyPosition, text: &str) -> Result<GameHistory, OpeningError> {
+    let mut game = GameHistory::new(*start);
     if text.contains(';') {
         return Err(OpeningError::Several(text.into()));
     }
     for mv in text.split_whitespace() {
-        play_text(&mut game, mv)
-            .map_err(|error| OpeningError::Move { opening: text.into(), error })?;
+        game.play_text(mv).map_err(|error| OpeningError::Move { opening: text.into(), error })?;
     }
     if game.turn().is_over() { Err(OpeningError::Over(text.into())) } else { Ok(game) }
 }

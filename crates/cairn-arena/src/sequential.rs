@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::opponents::{GameRecord, GameStatus};
 use crate::stats::{Pairs, Score, Sprt, Verdict};
-use crate::table::{Record, Status};
 
 /// A sequential test over the games of a match. Games may come in any order, they are looked at in
 /// the order of their numbers: so the verdict, and the number of games it took, do not depend on
@@ -14,7 +14,7 @@ use crate::table::{Record, Status};
 #[derive(Clone, Debug)]
 pub struct Sequential {
     sprt: Sprt,
-    waiting: BTreeMap<u32, Record>,
+    waiting: BTreeMap<u32, GameRecord>,
     next: u32,
     pairs: Pairs,
     score: Score,
@@ -35,7 +35,7 @@ impl Sequential {
     }
 
     /// Takes a game; returns whether more are needed.
-    pub fn add(&mut self, game: &Record) -> bool {
+    pub fn add(&mut self, game: &GameRecord) -> bool {
         if game.number >= self.next && self.verdict == Verdict::Continue {
             self.waiting.insert(game.number, game.clone());
         }
@@ -53,8 +53,8 @@ impl Sequential {
         self.verdict == Verdict::Continue
     }
 
-    fn look(&mut self, [first, second]: [&Record; 2]) {
-        if [first, second].iter().any(|game| game.status != Status::Done) {
+    fn look(&mut self, [first, second]: [&GameRecord; 2]) {
+        if [first, second].iter().any(|game| game.status != GameStatus::Done) {
             return;
         }
         first.count(&mut self.score);
@@ -101,16 +101,16 @@ mod tests {
     use cairn_core::Rng;
 
     /// A wins two of three.
-    fn games(count: u32) -> Vec<Record> {
+    fn games(count: u32) -> Vec<GameRecord> {
         let mut rng = Rng::new(1);
-        let mut games: Vec<_> = (0..count).map(crate::table::won).collect();
+        let mut games: Vec<_> = (0..count).map(crate::opponents::won).collect();
         for game in &mut games {
             game.reward = if rng.below(3) < 2 { 2 } else { 0 };
         }
         games
     }
 
-    fn tested(games: &[Record]) -> (u32, Verdict, f64) {
+    fn tested(games: &[GameRecord]) -> (u32, Verdict, f64) {
         let mut test = Sequential::new(Sprt::new(0.0, 40.0));
         let mut more = true;
         games.iter().for_each(|game| more = test.add(game));
@@ -132,7 +132,7 @@ mod tests {
     fn a_round_with_a_failure_does_not_count() {
         let mut games = games(40);
         let before = tested(&games[..20]);
-        games[20].status = Status::Crash;
+        games[20].status = GameStatus::Crash;
         assert_eq!(tested(&games[..22]), (before.0 + 2, before.1, before.2));
     }
 }

@@ -1,6 +1,7 @@
 //! What a game is like, measured.
 
 use cairn_core::{Game, Rng, Turn};
+use cairn_erased::AnyPosition;
 
 /// Averages over random games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +17,7 @@ pub struct Survey {
 impl Survey {
     /// Plays `games` uniformly random playouts from `start` and counts. The same seed gives the same
     /// numbers on every machine.
-    pub fn new<G: Game>(start: &G, games: u32, seed: u64) -> Self {
+    pub(crate) fn new(start: &AnyPosition, games: u32, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let (mut moves, mut choices, mut plies, mut cut) = (0, 0u32, 0, 0);
         for _ in 0..games {
@@ -72,10 +73,10 @@ mod tests {
         let mut sums = [0.0; 2];
         expected(start, 1.0, 0.0, &mut sums);
         let [plies, moves] = [sums[0], sums[1] / sums[0]];
-        let survey = Survey::new(&start, 20_000, 1);
+        let survey = Survey::new(&AnyPosition::new(&start).unwrap(), 20_000, 1);
         assert!((survey.plies - plies).abs() < 0.05, "{survey:?}, expected {plies}");
         assert!((survey.moves - moves).abs() < 0.05, "{survey:?}, expected {moves}");
         assert_eq!(survey.cut, 0.0);
-        assert_eq!(survey, Survey::new(&start, 20_000, 1));
+        assert_eq!(survey, Survey::new(&AnyPosition::new(&start).unwrap(), 20_000, 1));
     }
 }

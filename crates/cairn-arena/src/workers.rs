@@ -58,9 +58,11 @@ fn run_with<W: Send, T: Send>(
     };
     let wanted = workers.len();
     let mut started = 0;
+    // A single worker needs no thread, nor do games that must stay on the caller's.
+    let workers_in_threads = if wanted > 1 { wanted } else { 0 };
     scope(|scope| {
         let (sender, receiver) = sync_channel(QUEUE);
-        for worker in workers.iter_mut() {
+        for worker in workers.iter_mut().take(workers_in_threads) {
             let (sender, next_result) = (sender.clone(), &next_result);
             let task = Box::new(move || {
                 while let Some(result) = next_result(worker) {
@@ -70,10 +72,7 @@ fn run_with<W: Send, T: Send>(
                 }
             });
             if let Err(error) = start(scope, task) {
-                // The calling thread does what a single thread would have done.
-                if wanted > 1 {
-                    warn(&FewerThreads { started: started.max(1), wanted, error });
-                }
+                warn(&FewerThreads { started: started.max(1), wanted, error });
                 break;
             }
             started += 1;

@@ -3,9 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use cairn_arena::{Match, Openings, Rounds, Sequential, Sprt};
-use cairn_core::spec::Spec;
-use cairn_games::tictactoe::TicTacToe;
+use cairn_arena::{AnyGame, Conditions, Matchup, Openings, Schedule, Sequential, Sprt};
 
 /// The system's allocator, and how many bytes are taken from it: now, and at most.
 struct Counting;
@@ -33,14 +31,19 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// The most bytes that were taken at a time during a match.
-fn peak(games: u32, mut progress: impl FnMut(&cairn_arena::Record) -> bool) -> usize {
-    let spec = Spec::parse("mc:playouts=1").unwrap();
-    let rounds = Rounds { seed: 1, openings: Openings::None };
-    let start = TicTacToe::default();
-    let between = Match { start, a: spec, b: spec, games, rounds, jobs: 4 };
+fn peak(games: u32, mut progress: impl FnMut(&cairn_arena::GameRecord) -> bool) -> usize {
+    let agent = "mc:playouts=1".to_string();
+    let matchups = [Matchup {
+        game: AnyGame::new("tictactoe").unwrap(),
+        agents: [agent.clone(), agent],
+        conditions: Conditions { seed: 1, openings: Openings::None },
+    }];
+    let stop = AtomicBool::new(false);
+    let schedule =
+        Schedule { matchups: &matchups, threads: 4, limit: None, stop: &stop, warn: &|_| {} };
     let before = NOW.load(Ordering::Relaxed);
     MOST.store(before, Ordering::Relaxed);
-    let result = between.run(&AtomicBool::new(false), |game, _| progress(game)).unwrap();
+    let result = schedule.play_match(games, |game, _| progress(game)).unwrap();
     assert!(result.complete);
     MOST.load(Ordering::Relaxed) - before
 }

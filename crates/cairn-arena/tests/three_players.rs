@@ -2,25 +2,27 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cairn_arena::{Match, Openings, Rounds, Status};
-use cairn_core::spec::Spec;
-use cairn_games::three_color_go::ThreeColorGo;
+use cairn_arena::{AnyGame, Conditions, GameStatus, Matchup, Openings, Schedule};
 
 fn score(a: &str, b: &str, games: u32) -> f64 {
-    let (a, b) = (Spec::parse(a).unwrap(), Spec::parse(b).unwrap());
-    let start = ThreeColorGo::new(4).unwrap();
-    let rounds = Rounds { seed: 1, openings: Openings::Random(1) };
+    let matchups = [Matchup {
+        game: AnyGame::new("threecolorgo:size=4").unwrap(),
+        agents: [a.into(), b.into()],
+        conditions: Conditions { seed: 1, openings: Openings::Random(1) },
+    }];
+    let stop = AtomicBool::new(false);
+    let schedule =
+        Schedule { matchups: &matchups, threads: 2, limit: None, stop: &stop, warn: &|_| {} };
     let mut played = Vec::new();
-    let result = Match { start, a, b, games, rounds, jobs: 2 }
-        .run(&AtomicBool::new(false), |game, _| {
-            played.push(game.clone());
-            true
-        })
-        .unwrap();
+    let result = schedule.play_match(games, |game, _| {
+        played.push(game.clone());
+        true
+    });
+    let result = result.unwrap();
     assert!(result.complete);
     for game in &played {
         assert_eq!(game.seat, game.number as usize % 3, "A takes every seat in turn");
-        assert_eq!(game.status, Status::Done);
+        assert_eq!(game.status, GameStatus::Done);
         assert!(game.reward <= game.denominator);
     }
     for round in played.chunks(3) {

@@ -5,7 +5,7 @@ use std::io::Write;
 use cairn_core::mcts::Footprint;
 use cairn_core::spec::{AGENTS, KEYS};
 use cairn_games::registry::GAMES;
-use cairn_lab::Explained;
+use cairn_lab::AgentSummary;
 use serde_json::json;
 
 use crate::End;
@@ -94,9 +94,9 @@ fn list(out: &mut dyn Write) -> anyhow::Result<End> {
 fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = args.game.as_deref().unwrap_or("go9");
     let any = read_game(game)?;
-    let explained = any.explain(agent).map_err(bad_input)?;
+    let explained = any.summary(agent).map_err(bad_input)?;
     let (nodes, per_node) = (explained.nodes(), explained.bytes_per_node());
-    let Explained { explicit, settings, footprint } = explained;
+    let AgentSummary { spec: explicit, settings, footprint } = explained;
     let (playouts, time) = (settings.most_playouts(), settings.time);
     if args.json {
         warn_of_few_nodes(&any, agent);

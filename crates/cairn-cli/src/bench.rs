@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cairn_core::rng::Rng;
 use cairn_core::rng::derive_seed;
-use cairn_lab::{AnyGame, AnyPlayer};
+use cairn_lab::{AnyGame, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -97,7 +97,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 /// Something whose speed is measured.
 pub enum Subject {
     Playouts(Rng),
-    Player(Box<dyn AnyPlayer>),
+    Player(Player),
 }
 
 /// A subject and its rounds so far.
@@ -149,8 +149,9 @@ fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<Row>> {
     for name in &args.agent {
         rows.push(Row::new(name, Subject::Player(game.player(name).map_err(bad_input)?)));
     }
+    let plain = game.clone().without_defaults();
     for name in AGENTS.into_iter().filter(|_| usual) {
-        rows.push(Row::new(name, Subject::Player(game.plain_player(name).map_err(bad_input)?)));
+        rows.push(Row::new(name, Subject::Player(plain.player(name).map_err(bad_input)?)));
     }
     Ok(rows)
 }
@@ -180,7 +181,7 @@ impl Row {
 
     /// One round: at least one search (or a hundred playouts), and as many as fit in `time`.
     pub fn measure(&mut self, game: &AnyGame, time: Duration, seed: u64, stop: &AtomicBool) {
-        let mut start = game.play();
+        let mut start = game.history();
         start.set_dice(seed);
         let (begun, first_tick) = (Instant::now(), ticks());
         let mut playouts = 0;
@@ -192,7 +193,7 @@ impl Row {
                 }
                 Subject::Player(player) => {
                     player.new_game();
-                    player.choose(&*start, seed, &mut || stop.load(Ordering::Relaxed)).playouts
+                    player.choose(&start, seed, &mut || stop.load(Ordering::Relaxed)).playouts
                 }
             };
             if begun.elapsed() >= time {
@@ -217,7 +218,7 @@ impl Row {
         match &self.subject {
             Subject::Playouts(_) => None,
             Subject::Player(player) => {
-                let explained = player.explain();
+                let explained = player.summary();
                 Some((explained.bytes_per_node(), explained.footprint.bytes))
             }
         }

@@ -62,8 +62,9 @@ fn measure(
     stop: &AtomicBool,
 ) -> anyhow::Result<[u64; 1 + AGENTS.len()]> {
     let mut rows = vec![Row::new("uniform", Subject::Playouts(Rng::new(seed)))];
+    let plain = game.clone().without_defaults();
     for agent in AGENTS {
-        rows.push(Row::new(agent, Subject::Player(game.plain_player(agent).map_err(bad_input)?)));
+        rows.push(Row::new(agent, Subject::Player(plain.player(agent).map_err(bad_input)?)));
     }
     // No time at all is for trying it out: once is enough.
     for number in 0..if round.is_zero() { 1 } else { ROUNDS } {

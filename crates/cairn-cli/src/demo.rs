@@ -6,7 +6,7 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use cairn_lab::{Record, Status};
+use cairn_lab::{GameRecord, GameStatus};
 
 use crate::End;
 use crate::r#match::{Args, Played, between};
@@ -78,10 +78,10 @@ What next
 ";
 
 /// A line for a game that has just ended, with the score so far.
-pub fn line(game: &Record, colour: &str, score: &str) -> String {
+pub fn line(game: &GameRecord, colour: &str, score: &str) -> String {
     let number = game.number + 1;
     let how = match game.status {
-        Status::Done => format!("{} moves", game.plies),
+        GameStatus::Done => format!("{} moves", game.plies),
         status => status.name().into(),
     };
     format!("game {number:>3}   A has {colour:<5}   {how:>9}   {score}")

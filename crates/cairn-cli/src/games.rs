@@ -85,7 +85,7 @@ struct Line {
 
 fn measure(info: &'static GameInfo, seed: u64) -> anyhow::Result<Line> {
     let game = read_game(info.name)?;
-    let explained = game.explain("grave").map_err(bad_input)?;
+    let explained = game.summary("grave").map_err(bad_input)?;
     Ok(Line {
         info,
         players: game.players(),

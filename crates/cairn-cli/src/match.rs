@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use cairn_lab::{
-    AnyGame, AnyPlay, Elo, FewerThreads, MatchResult, Pairing, Record, Rounds, Score, Sequential,
-    Sprt, Status, Verdict, los, run_match, wilson,
+    AnyGame, Conditions, Elo, FewerThreads, GameHistory, GameRecord, GameStatus, MatchResult,
+    Matchup, Pairing, Schedule, Score, Sequential, Sprt, Verdict, los, wilson,
 };
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -103,7 +103,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let Some(a) = &args.a else { return demo::run(args, stop, out) };
     let b = match &args.b {
         Some(b) => b,
-        None => read_game(&args.game)?.info().agent,
+        None => read_game(&args.game)?.default_agent(),
     };
     Ok(between(args, [a, b], stop, out)?.end)
 }
@@ -132,10 +132,9 @@ pub fn between(
     let default = if alone { demo::GAMES } else { 20 };
     let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { default });
     let jobs = threads(args.jobs).min(games as usize);
-    let rounds = Rounds { seed: args.seed, openings: args.openings.parse()? };
-    game.check(&rounds.openings).map_err(bad_input)?;
-    let tables = game.tables(a, b, jobs).map_err(bad_input)?;
-    let pairing = Pairing::new(&args.game, a, b, &rounds).map_err(bad_input)?;
+    let conditions = Conditions { seed: args.seed, openings: args.openings.parse()? };
+    game.check(&conditions.openings).map_err(bad_input)?;
+    let pairing = Pairing::new(&args.game, a, b, &conditions).map_err(bad_input)?;
     let mut records = match &args.sgf {
         None => None,
         Some(directory) => {
@@ -145,11 +144,14 @@ pub fn between(
         }
     };
     let bar = progress_bar(games);
-    let start = game.play();
+    let start = game.history();
     let mut test = args.sprt.map(Sequential::new);
     let (mut list, mut written) = (Vec::new(), Ok(()));
     let warn = |fewer: &FewerThreads| warn(&bar, fewer);
-    let result = run_match(tables, &rounds, games, stop, &warn, &mut |game, score| {
+    let agents = [a, b].map(String::from);
+    let matchups = [Matchup { game: game.clone(), agents, conditions }];
+    let schedule = Schedule { matchups: &matchups, threads: jobs, limit: None, stop, warn: &warn };
+    let result = schedule.play_match(games, |game, score| {
         if alone {
             bar.println(demo::line(game, start.player_name(game.seat), &running(score)));
         }
@@ -175,7 +177,7 @@ pub fn between(
         write_json(out, &value)?;
     } else {
         if args.moves {
-            write_games(&list, &*start, out)?;
+            write_games(&list, &start, out)?;
         }
         write_result(args, &sides, &result, games, out)?;
         if of_two {
@@ -200,9 +202,9 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     fn new(text: &'a str, game: &AnyGame) -> anyhow::Result<Self> {
         not_a_game(text)?;
-        let explained = game.explain(text).map_err(bad_input)?;
+        let explained = game.summary(text).map_err(bad_input)?;
         warn_of_few_nodes(game, text);
-        Ok(Side { text, explicit: explained.explicit, bytes: explained.footprint.bytes })
+        Ok(Side { text, explicit: explained.spec, bytes: explained.footprint.bytes })
     }
 }
 
@@ -239,11 +241,11 @@ fn running(score: Score) -> String {
     format!("A {} – B {}{drawn}", score.wins, score.losses)
 }
 
-fn result_of(game: &Record) -> &'static str {
+fn result_of(game: &GameRecord) -> &'static str {
     let mut score = Score::default();
     game.count(&mut score);
     match score {
-        _ if game.status != Status::Done => game.status.name(),
+        _ if game.status != GameStatus::Done => game.status.name(),
         Score { wins: 1, .. } => "win",
         Score { draws: 1, .. } => "draw",
         _ => "loss",
@@ -280,7 +282,7 @@ fn as_json(
     value
 }
 
-fn game_json(game: &Record) -> serde_json::Value {
+fn game_json(game: &GameRecord) -> serde_json::Value {
     json!({"number": game.number, "seat": game.seat, "result": result_of(game),
         "plies": game.plies, "moves": game.moves})
 }
@@ -310,7 +312,11 @@ fn write_test(test: &Sequential, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_games(games: &[Record], start: &dyn AnyPlay, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_games(
+    games: &[GameRecord],
+    start: &GameHistory,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let mut list = table(&[">game", "A is", "A's result", ">plies", "moves"]);
     for game in games {
         list.add_row([

@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use cairn_games::registry::GAMES;
+use cairn_games::registry::GameInfo;
 use cairn_lab::{AnyGame, Elo, Score};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::{Value, json};
@@ -28,6 +29,11 @@ pub fn bad_input(what: impl fmt::Display) -> anyhow::Error {
 }
 
 /// The game that a spec names.
+/// The registry's entry of a game that was read from a spec.
+pub fn info(game: &AnyGame) -> &'static GameInfo {
+    game.info().expect("a game of the registry")
+}
+
 pub fn read_game(spec: &str) -> anyhow::Result<AnyGame> {
     AnyGame::new(spec).map_err(bad_input)
 }

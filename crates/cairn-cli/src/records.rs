@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use cairn_lab::sgf::{self, About};
-use cairn_lab::{Pairing, Record};
+use cairn_lab::{GameRecord, Pairing};
 
 use crate::output::bad_input;
 
@@ -46,7 +46,7 @@ impl<'a> SgfWriter<'a> {
     }
 
     /// Writes a game. Those of a pairing come one after another.
-    pub fn write(&mut self, pairing: &Pairing, game: &Record) -> anyhow::Result<()> {
+    pub fn write(&mut self, pairing: &Pairing, game: &GameRecord) -> anyhow::Result<()> {
         if self.last.as_ref() != Some(pairing) {
             self.pairings += 1;
             self.last = Some(pairing.clone());

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 
 use cairn_core::mcts::MoveStats;
-use cairn_lab::{AnyDecision, AnyPlay, AnyPlayer};
+use cairn_lab::{Decision, GameHistory, Player};
 use comfy_table::Table;
 use serde_json::{Value, json};
 
@@ -60,22 +60,22 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game_at(&args.game, args.position.as_deref())?;
-    let mut play = game.play_to(None, &args.moves).map_err(bad_input)?;
+    let mut play = game.history_after(None, &args.moves).map_err(bad_input)?;
     let given = play.plies();
     play.set_dice(args.seed);
     if play.outcome().is_some() {
         return Err(bad_input("the game is over in this position: there is nothing to search"));
     }
-    let agent = args.agent.as_deref().unwrap_or(game.info().agent);
+    let agent = args.agent.as_deref().unwrap_or(game.default_agent());
     let mut player = game.player(agent).map_err(bad_input)?;
     warn_of_few_nodes(&game, agent);
     let stop = stop::on_ctrl_c()?;
     let decision = spinning("searching (Ctrl-C: answer now)".into(), || {
-        player.choose(&*play, args.seed, &mut || stop.load(Ordering::Relaxed))
+        player.choose(&play, args.seed, &mut || stop.load(Ordering::Relaxed))
     });
     let complete = decision.complete;
-    let moves = player.moves(&*play);
-    let found = Found::new(&*play, given, &*player, decision, moves);
+    let moves = player.moves_text(&play);
+    let found = Found::new(&play, given, &player, decision, moves);
     if args.json {
         write_json(out, &found.json(args, agent))?;
     } else {
@@ -86,11 +86,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 
 /// What there is to tell.
 struct Found<'a> {
-    play: &'a dyn AnyPlay,
+    play: &'a GameHistory,
     /// What the dice did before the search.
     rolled: Vec<String>,
-    player: &'a dyn AnyPlayer,
-    decision: AnyDecision,
+    player: &'a Player,
+    decision: Decision,
+    /// The move to play.
+    answer: Option<String>,
     /// By visits; the move to play first among equals.
     moves: Vec<MoveStats<String>>,
     /// The best move's mean.
@@ -108,13 +110,14 @@ fn percent(mean: Option<f64>) -> String {
 
 impl<'a> Found<'a> {
     fn new(
-        play: &'a dyn AnyPlay,
+        play: &'a GameHistory,
         given: usize,
-        player: &'a dyn AnyPlayer,
-        decision: AnyDecision,
+        player: &'a Player,
+        decision: Decision,
         mut moves: Vec<MoveStats<String>>,
     ) -> Self {
-        let best = |stats: &MoveStats<String>| Some(&stats.mv) == decision.mv.as_ref();
+        let best_move = decision.mv.map(|mv| play.move_text(mv));
+        let best = |stats: &MoveStats<String>| Some(&stats.mv) == best_move.as_ref();
         moves.sort_by(|a, b| {
             let equal = b.mean.total_cmp(&a.mean).then(best(b).cmp(&best(a)));
             b.visits.cmp(&a.visits).then(equal)
@@ -122,7 +125,7 @@ impl<'a> Found<'a> {
         let value =
             moves.iter().find(|stats| best(stats)).and_then(|best| mean(best.visits, best.mean));
         let rolled = play.moves_text().split_whitespace().skip(given).map(String::from).collect();
-        Found { play, rolled, player, decision, moves, value }
+        Found { play, rolled, player, decision, answer: best_move, moves, value }
     }
 
     fn json(&self, args: &Args, agent: &str) -> Value {
@@ -134,13 +137,13 @@ impl<'a> Found<'a> {
             }
             value
         });
-        let (play, nodes, explained) = (self.play, self.player.nodes(), self.player.explain());
+        let (play, nodes, explained) = (self.play, self.player.nodes(), self.player.summary());
         json!({
-            "game": args.game, "agent": agent, "explicit": explained.explicit,
+            "game": args.game, "agent": agent, "explicit": explained.spec,
             "seed": args.seed, "complete": self.decision.complete,
             "rolled": self.rolled, "position": play.position_text(),
             "to_move": play.player_name(play.mover().unwrap_or(0)),
-            "move": self.decision.mv, "value": self.value,
+            "move": self.answer, "value": self.value,
             "playouts": self.decision.playouts, "seconds": self.decision.time.as_secs_f64(),
             "bytes": explained.footprint.bytes,
             "nodes": {"capacity": nodes.capacity, "used": nodes.used, "recycled": nodes.recycled},
@@ -161,7 +164,7 @@ impl<'a> Found<'a> {
         }
         let (decision, nodes) = (&self.decision, self.player.nodes());
         let name = self.play.player_name(self.play.mover().unwrap_or(0));
-        let answer = decision.mv.as_deref().unwrap_or("nothing");
+        let answer = self.answer.as_deref().unwrap_or("nothing");
         writeln!(out, "{name} plays {answer}, value {}", percent(self.value))?;
         if !decision.complete {
             writeln!(out, "(stopped early: this is what the search had)")?;
@@ -181,7 +184,7 @@ impl<'a> Found<'a> {
             grouped(nodes.used.into()),
             grouped(nodes.capacity.into()),
             grouped(nodes.recycled),
-            exact_bytes(self.player.explain().footprint.bytes),
+            exact_bytes(self.player.summary().footprint.bytes),
         )?;
         Ok(())
     }

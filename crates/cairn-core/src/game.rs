@@ -10,6 +10,7 @@
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
+use crate::mcts::{PlayoutLine, play_line};
 use crate::rng::Rng;
 
 /// The most players a game may have.
@@ -243,6 +244,14 @@ pub trait Game: Copy + Eq + Hash {
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<Self::Move> {
         best_of(|| self.legal_moves(), |mv| scores[self.key(mv)], rng)
+    }
+
+    /// Plays a playout from here to its end. An erased game overrides it: one
+    /// call through its table of functions for each playout, instead of several for each move.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn play_out(&self, line: &mut PlayoutLine<'_>) -> Outcome {
+        play_line(self, line)
     }
 
     // ---- Optional: what is known about good moves ---------------------------------------------

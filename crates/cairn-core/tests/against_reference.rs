@@ -382,7 +382,7 @@ fn settling_in_between() {
                 pair.engine.step();
                 pair.reference.step();
                 if step % 5 == 2 {
-                    pair.settle();
+                    pair.flush_batch();
                     pair.best_move();
                 }
             }

@@ -64,7 +64,7 @@ fn stays_in_bounds<G: Game>(game: G) {
                     }
                 }
             }
-            search.settle();
+            search.flush_batch();
             assert!(search.best_move().is_some());
         }
     }

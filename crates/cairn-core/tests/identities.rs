@@ -119,7 +119,7 @@ fn stepping_is_running() {
                 while !search.is_done() {
                     search.step();
                 }
-                search.settle();
+                search.flush_batch();
             });
             assert!(stepped == game_of(settings, &game, 3), "{settings:?}");
         }

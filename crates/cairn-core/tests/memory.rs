@@ -74,7 +74,7 @@ fn use_fully<G: Game>(search: &mut Search<G, &mut [Word]>, game: &G) -> u64 {
         for _ in 0..10 {
             search.step();
         }
-        search.settle();
+        search.flush_batch();
         search.best_move().expect("a legal move");
         search.run(|| false);
         let best = search.best_move().expect("a legal move");

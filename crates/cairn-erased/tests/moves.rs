@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cairn_core::game::PackedMove;
 use cairn_core::{Game, Rng};
-use cairn_erased::{Erased, ErasedMove, LARGEST};
+use cairn_erased::{AnyMove, Erased, LARGEST};
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
 
 type Any = Erased<LARGEST>;
@@ -47,7 +47,7 @@ fn every_move_of_every_game_packs_and_unpacks() {
 fn moves_of_other_games_are_wrong_moves_and_no_more() {
     std::panic::set_hook(Box::new(|_| {}));
     let games = all_games();
-    let moves: Vec<ErasedMove> = games.iter().flat_map(|game| game.legal_moves()).collect();
+    let moves: Vec<AnyMove> = games.iter().flat_map(|game| game.legal_moves()).collect();
     let mut outcomes = [0; 2];
     for game in &games {
         for &mv in &moves {

@@ -264,7 +264,7 @@ impl<G: Game> Seated<G> {
     /// The search, ready to be read.
     fn thought(&mut self) -> &mut Search<G, &'static mut [Word]> {
         self.think();
-        self.search.settle();
+        self.search.flush_batch();
         &mut self.search
     }
 

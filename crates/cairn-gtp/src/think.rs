@@ -114,11 +114,11 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                 && !search.is_done()
                 && report.is_due(if begun.is_some() { elapsed } else { playouts })
             {
-                search.settle();
+                search.flush_batch();
                 report.write(search, &position, out);
             }
         }
-        search.settle();
+        search.flush_batch();
         // What it came to, unless it is cut short.
         if let Some(report) = report
             && (until != Until::Input || search.is_done() || report.is_missing())

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cairn_lab::records::Sink;
-use cairn_lab::{Openings, Pairing, Record, Rounds, Run, Status, Store, missing};
+use cairn_lab::{Conditions, GameRecord, GameStatus, Openings, Pairing, Run, Store, missing};
 
 const GAMES: u32 = 10_000;
 const ROUNDS: usize = 5;
@@ -33,11 +33,11 @@ fn with_store(f: impl FnOnce(&mut Store)) {
     f(&mut Store::open(&directory.path().join("games.db")).unwrap());
 }
 
-fn made_up(number: u32) -> Record {
-    Record {
+fn made_up(number: u32) -> GameRecord {
+    GameRecord {
         number,
         seat: number as usize % 2,
-        status: Status::Done,
+        status: GameStatus::Done,
         reward: number % 3,
         denominator: 2,
         opening: 0,
@@ -53,7 +53,7 @@ struct Nowhere;
 
 impl Sink for Nowhere {
     type Error = Infallible;
-    fn put(&mut self, _: &[(&Pairing, Record)]) -> Result<(), Infallible> {
+    fn put(&mut self, _: &[(&Pairing, GameRecord)]) -> Result<(), Infallible> {
         Ok(())
     }
 }
@@ -70,8 +70,8 @@ fn main() {
     let threads = std::env::args().skip(1).find_map(|word| word.parse().ok());
     let threads = threads
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    let rounds = Rounds { seed: 1, openings: Openings::None };
-    let pairing = |a| Pairing::new("tictactoe", a, "mc:playouts=5", &rounds).unwrap();
+    let conditions = Conditions { seed: 1, openings: Openings::None };
+    let pairing = |a| Pairing::new("tictactoe", a, "mc:playouts=5", &conditions).unwrap();
     println!("{GAMES} games of tictactoe, median of {ROUNDS}, games/s");
     for batch in [1, 20, 512] {
         let pairing = pairing("mc:playouts=6");

@@ -25,7 +25,7 @@ pub use cairn_arena::*;
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};
 pub use files::{check_writable, make_directory, replace_file};
 pub use pairing::{Pairing, PairingError};
-pub use run::{Job, Run, RunError, missing};
+pub use run::{Run, RunError, missing};
 pub use saved::{NotSaved, SavedGame};
 pub use standing::{Standing, missing_games, standings};
 pub use store::{Added, Store, StoreError};

@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use cairn_arena::{AnyGame, NoAgent, NoGame};
-use cairn_arena::{AnyTable, Rounds};
+use cairn_arena::{AgentError, AnyGame, Conditions, GameSpecError, Matchup, Opponents};
 
 /// A game, the two agents with every value explicit, the seed and the openings. With the number of
 /// a game this decides its every move, so results are kept under it and shared by all experiments
@@ -52,14 +51,14 @@ pub enum PairingError {
     Openings(String),
 }
 
-impl From<NoGame> for PairingError {
-    fn from(error: NoGame) -> Self {
+impl From<GameSpecError> for PairingError {
+    fn from(error: GameSpecError) -> Self {
         PairingError::Game(error.to_string())
     }
 }
 
-impl From<NoAgent> for PairingError {
-    fn from(NoAgent { spec, error, lacks_memory }: NoAgent) -> Self {
+impl From<AgentError> for PairingError {
+    fn from(AgentError { spec, error, lacks_memory }: AgentError) -> Self {
         match lacks_memory {
             true => PairingError::Memory { spec, error },
             false => PairingError::Agent { spec, error },
@@ -69,35 +68,50 @@ impl From<NoAgent> for PairingError {
 
 impl Pairing {
     /// The pairing of two agents' specs, checked and made explicit.
-    pub fn new(game: &str, a: &str, b: &str, rounds: &Rounds) -> Result<Self, PairingError> {
+    pub fn new(
+        game: &str,
+        a: &str,
+        b: &str,
+        conditions: &Conditions,
+    ) -> Result<Self, PairingError> {
         let any = AnyGame::new(game)?;
-        any.check(&rounds.openings).map_err(|error| PairingError::Openings(error.to_string()))?;
+        any.check(&conditions.openings)
+            .map_err(|error| PairingError::Openings(error.to_string()))?;
         Ok(Pairing {
             game: game.trim().into(),
-            a: any.explain(a)?.explicit,
-            b: any.explain(b)?.explicit,
-            seed: rounds.seed,
-            openings: rounds.openings.to_string(),
+            a: any.summary(a)?.spec,
+            b: any.summary(b)?.spec,
+            seed: conditions.seed,
+            openings: conditions.openings.to_string(),
         })
     }
 
     /// A pairing that an earlier program wrote, as this one writes it: keys that have come since
     /// then have the values that had been the only choice.
     pub fn renewed(&self) -> Result<Self, PairingError> {
-        let any = AnyGame::new(&self.game)?;
-        let (a, b) = (any.explain_plain(&self.a)?.explicit, any.explain_plain(&self.b)?.explicit);
+        let any = AnyGame::new(&self.game)?.without_defaults();
+        let (a, b) = (any.summary(&self.a)?.spec, any.summary(&self.b)?.spec);
         Ok(Pairing { a, b, ..self.clone() })
     }
 
     /// The seed and openings of its games.
-    pub fn rounds(&self) -> Rounds {
+    pub fn conditions(&self) -> Conditions {
         let openings = self.openings.parse().expect("any text is some openings");
-        Rounds { seed: self.seed, openings }
+        Conditions { seed: self.seed, openings }
     }
 
-    /// A table to play its games at.
-    pub fn table(&self) -> Result<Box<dyn AnyTable>, PairingError> {
-        Ok(AnyGame::new(&self.game)?.table(&self.a, &self.b)?)
+    /// The same, ready to be played.
+    pub fn matchup(&self) -> Result<Matchup, PairingError> {
+        Ok(Matchup {
+            game: AnyGame::new(&self.game)?.without_defaults(),
+            agents: [self.a.clone(), self.b.clone()],
+            conditions: self.conditions(),
+        })
+    }
+
+    /// Its players, with all the memory that they need.
+    pub fn opponents(&self) -> Result<Opponents, PairingError> {
+        Ok(AnyGame::new(&self.game)?.without_defaults().opponents(&self.a, &self.b)?)
     }
 
     /// Whether a game played again is the same: not if an agent looks at the clock.
@@ -170,7 +184,7 @@ mod tests {
     use cairn_arena::Openings;
 
     fn pairing(game: &str, a: &str, b: &str) -> Result<Pairing, PairingError> {
-        Pairing::new(game, a, b, &Rounds { seed: 1, openings: Openings::Random(2) })
+        Pairing::new(game, a, b, &Conditions { seed: 1, openings: Openings::Random(2) })
     }
 
     #[test]
@@ -178,13 +192,14 @@ mod tests {
         let pairing = pairing("tictactoe", "uct:playouts=50", "mc:playouts=20").unwrap();
         assert!(pairing.a.starts_with("uct:nodes=50,playouts=50,"), "{}", pairing.a);
         assert_eq!((pairing.openings.as_str(), pairing.players()), ("2", Ok(2)));
-        let again = Pairing::new(&pairing.game, &pairing.a, &pairing.b, &pairing.rounds());
+        let again = Pairing::new(&pairing.game, &pairing.a, &pairing.b, &pairing.conditions());
         assert_eq!(again.as_ref(), Ok(&pairing), "made explicit, it stays as it is");
         assert_eq!(pairing.renewed().as_ref(), Ok(&pairing));
         let old = pairing.a.replace(",reuse=off", "").replace(",prior=off", "");
         assert_ne!(old, pairing.a);
         assert_eq!(Pairing { a: old, ..pairing.clone() }.renewed().as_ref(), Ok(&pairing));
-        let record = pairing.table().unwrap().play(&pairing.rounds(), 0, None, &|| false).unwrap();
+        let record =
+            pairing.opponents().unwrap().play(&pairing.conditions(), 0, None, &|| false).unwrap();
         assert_eq!(record.unwrap().opening, 2);
     }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::pairing::Pairing;
 use crate::referee::Referee;
-use cairn_arena::{Record, Status};
+use cairn_arena::{GameRecord, GameStatus};
 
 /// Something that takes finished games.
 pub trait Sink {
@@ -17,7 +17,7 @@ pub trait Sink {
     type Error;
 
     /// Takes games: when this returns, they outlast the process.
-    fn put(&mut self, games: &[(&Pairing, Record)]) -> Result<(), Self::Error>;
+    fn put(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<(), Self::Error>;
 }
 
 #[derive(Serialize, Deserialize)]
@@ -45,8 +45,8 @@ struct GameLine {
     program: String,
 }
 
-impl From<&Record> for GameLine {
-    fn from(game: &Record) -> Self {
+impl From<&GameRecord> for GameLine {
+    fn from(game: &GameRecord) -> Self {
         GameLine {
             number: game.number,
             seat: game.seat,
@@ -66,9 +66,9 @@ impl From<&Record> for GameLine {
 
 /// What differs between two records of a game, but for who played it and in what time: the fields
 /// with the values that one and the other have.
-pub fn differences(one: &Record, other: &Record) -> Vec<(String, [Value; 2])> {
-    let fields = |game: &Record| {
-        let game = Record { seconds: 0.0, program: String::new(), ..game.clone() };
+pub fn differences(one: &GameRecord, other: &GameRecord) -> Vec<(String, [Value; 2])> {
+    let fields = |game: &GameRecord| {
+        let game = GameRecord { seconds: 0.0, program: String::new(), ..game.clone() };
         match serde_json::to_value(GameLine::from(&game)) {
             Ok(Value::Object(fields)) => fields,
             _ => unreachable!("a line is an object"),
@@ -93,7 +93,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes a game.
-    pub fn write(&mut self, pairing: &Pairing, game: &Record) -> io::Result<()> {
+    pub fn write(&mut self, pairing: &Pairing, game: &GameRecord) -> io::Result<()> {
         if self.last.as_ref() != Some(pairing) {
             self.line(&Line::Pairing { pairing: pairing.clone() })?;
             self.last = Some(pairing.clone());
@@ -131,7 +131,7 @@ pub enum ReadError {
 
 /// Reads games, and plays each through by its rules. `whole`: every line must be right; otherwise the
 /// lines before the first that is not are the answer, as a write that was cut short leaves them.
-pub fn read(input: impl BufRead, whole: bool) -> Result<Vec<(Pairing, Record)>, ReadError> {
+pub fn read(input: impl BufRead, whole: bool) -> Result<Vec<(Pairing, GameRecord)>, ReadError> {
     let mut pairing: Option<(Pairing, Referee)> = None;
     let mut games = Vec::new();
     for (index, text) in input.split(b'\n').enumerate() {
@@ -176,15 +176,15 @@ pub fn read(input: impl BufRead, whole: bool) -> Result<Vec<(Pairing, Record)>, 
 
 impl GameLine {
     /// The game, if its numbers are such as a store can keep.
-    fn record(self) -> Result<Record, String> {
-        let status = Status::from_name(&self.status)
+    fn record(self) -> Result<GameRecord, String> {
+        let status = GameStatus::from_name(&self.status)
             .ok_or_else(|| format!("no status is called '{}'", self.status))?;
         let small = [self.seat, self.opening, self.plies].iter().all(|&n| n < 1 << 24)
             && self.playouts.iter().all(|&playouts| playouts < 1 << 62);
         if !small {
             return Err("it has a number that no game has".into());
         }
-        Ok(Record {
+        Ok(GameRecord {
             number: self.number,
             seat: self.seat,
             status,
@@ -203,18 +203,18 @@ impl GameLine {
 /// Some games that may have been played: of every four one is done, lost, drawn and won in turn; the
 /// others failed after three moves.
 #[cfg(test)]
-pub(crate) fn sample(games: u32) -> (Pairing, Vec<Record>) {
-    let rounds = crate::Rounds { seed: u64::MAX, openings: crate::Openings::None };
-    let pairing =
-        Pairing::new("tictactoe", "uct:playouts=5", "mc:playouts=5", &rounds).expect("a pairing");
+pub(crate) fn sample(games: u32) -> (Pairing, Vec<GameRecord>) {
+    let conditions = crate::Conditions { seed: u64::MAX, openings: crate::Openings::None };
+    let pairing = Pairing::new("tictactoe", "uct:playouts=5", "mc:playouts=5", &conditions)
+        .expect("a pairing");
     let ends = ["a1 a2 b1 b2 c3 c2", "a1 b2 c3 b1 b3 a3 c1 c2 a2", "a1 a2 b1 b2 c1"];
     let record = |number: u32| {
         let done = number.is_multiple_of(4);
         let moves = if done { ends[number as usize % 3] } else { "a1 b2 c3" };
-        Record {
+        GameRecord {
             number,
             seat: number as usize % 2,
-            status: Status::NAMES[number as usize % 4].0,
+            status: GameStatus::NAMES[number as usize % 4].0,
             reward: if done { number % 3 } else { 0 },
             denominator: 2,
             opening: 0,
@@ -233,15 +233,15 @@ mod tests {
     use super::*;
 
     /// Six games that were played, of two pairings.
-    fn written() -> (String, Vec<(Pairing, Record)>) {
-        let rounds = crate::Rounds { seed: u64::MAX, openings: crate::Openings::Random(2) };
+    fn written() -> (String, Vec<(Pairing, GameRecord)>) {
+        let conditions = crate::Conditions { seed: u64::MAX, openings: crate::Openings::Random(2) };
         let pairing =
-            Pairing::new("tictactoe", "uct:playouts=5", "mc:playouts=5", &rounds).unwrap();
+            Pairing::new("tictactoe", "uct:playouts=5", "mc:playouts=5", &conditions).unwrap();
         let other = Pairing { seed: 2, ..pairing.clone() };
-        let mut table = pairing.table().unwrap();
+        let mut table = pairing.opponents().unwrap();
         let mut play = |number: u32| {
             let pairing = if number < 4 { &pairing } else { &other };
-            let game = table.play(&pairing.rounds(), number, None, &|| false);
+            let game = table.play(&pairing.conditions(), number, None, &|| false);
             (pairing.clone(), game.unwrap().unwrap())
         };
         let games: Vec<_> = (0..6).map(&mut play).collect();
@@ -250,7 +250,7 @@ mod tests {
         (String::from_utf8(writer.out).unwrap(), games)
     }
 
-    fn rounded(games: &[(Pairing, Record)]) -> Vec<(Pairing, Record)> {
+    fn rounded(games: &[(Pairing, GameRecord)]) -> Vec<(Pairing, GameRecord)> {
         let mut games = games.to_vec();
         games.iter_mut().for_each(|(_, game)| game.seconds = (game.seconds * 1e4).round() / 1e4);
         games
@@ -266,9 +266,9 @@ mod tests {
     #[test]
     fn differences_are_named() {
         let game = sample(1).1.remove(0);
-        let later = Record { seconds: 9.0, program: "other".into(), ..game.clone() };
+        let later = GameRecord { seconds: 9.0, program: "other".into(), ..game.clone() };
         assert_eq!(differences(&game, &later), []);
-        let other = Record { reward: 2, plies: 8, ..later };
+        let other = GameRecord { reward: 2, plies: 8, ..later };
         let found = differences(&game, &other);
         assert_eq!(found.len(), 2);
         assert!(found.contains(&("reward".into(), [0.into(), 2.into()])), "{found:?}");

@@ -2,25 +2,25 @@
 
 use crate::pairing::{Pairing, PairingError};
 use cairn_arena::AnyGame;
-use cairn_arena::{Record, Rounds, Status, guarded};
+use cairn_arena::{Conditions, GameRecord, GameStatus, guarded};
 
 /// Knows the rules of a pairing's games.
 pub(crate) struct Referee {
     game: AnyGame,
-    rounds: Rounds,
+    conditions: Conditions,
     denominator: u32,
 }
 
 impl Referee {
     pub fn new(pairing: &Pairing) -> Result<Self, PairingError> {
         let game = AnyGame::new(&pairing.game)?;
-        let denominator = game.play().denominator();
-        Ok(Referee { game, rounds: pairing.rounds(), denominator })
+        let denominator = game.history().denominator();
+        Ok(Referee { game, conditions: pairing.conditions(), denominator })
     }
 
     /// What is wrong with a game's numbers, whatever its moves are.
-    fn check_numbers(&self, game: &Record) -> Result<(), String> {
-        let Record { seat, status, reward, denominator, opening, plies, .. } = *game;
+    fn check_numbers(&self, game: &GameRecord) -> Result<(), String> {
+        let GameRecord { seat, status, reward, denominator, opening, plies, .. } = *game;
         let (players, moves) = (self.game.players(), game.moves.split_whitespace().count());
         let right = game.number as usize % players;
         if seat != right {
@@ -32,14 +32,14 @@ impl Referee {
         if reward > denominator {
             return Err(format!("its reward is {reward}, more than its denominator {denominator}"));
         }
-        if status != Status::Done && reward > 0 {
+        if status != GameStatus::Done && reward > 0 {
             return Err(format!("its reward is {reward}, but it ended with '{}'", status.name()));
         }
         if opening > plies {
             return Err(format!("its opening has {opening} moves, but it has {plies} plies"));
         }
         // Rules that crash may be unable to write their moves: then there are none.
-        if moves != plies && !(status == Status::Crash && game.moves.is_empty()) {
+        if moves != plies && !(status == GameStatus::Crash && game.moves.is_empty()) {
             return Err(format!("it has {moves} moves, but {plies} plies"));
         }
         if !(game.seconds >= 0.0 && game.seconds.is_finite()) {
@@ -49,9 +49,9 @@ impl Referee {
     }
 
     /// What is wrong with a game by the rules, which play it through.
-    pub fn check(&self, game: &Record) -> Result<(), String> {
+    pub fn check(&self, game: &GameRecord) -> Result<(), String> {
         self.check_numbers(game)?;
-        let crashed = game.status == Status::Crash;
+        let crashed = game.status == GameStatus::Crash;
         // Perhaps already in its opening.
         if crashed && game.moves.is_empty() {
             return Ok(());
@@ -64,11 +64,11 @@ impl Referee {
         }
     }
 
-    fn replay(&self, game: &Record) -> Result<(), String> {
+    fn replay(&self, game: &GameRecord) -> Result<(), String> {
         let round = game.number as usize / self.game.players();
         let mut play = self
             .game
-            .begin(&self.rounds, round as u64)
+            .opening(&self.conditions, round as u64)
             .map_err(|error| format!("it cannot begin: {error}"))?;
         let opening = play.plies();
         if game.opening != opening {
@@ -79,7 +79,7 @@ impl Referee {
         if !begun.split_whitespace().eq(moves.by_ref().take(opening)) {
             return Err(format!("it does not begin with its opening, '{begun}'"));
         }
-        play.set_dice(self.rounds.game_seed(game.number));
+        play.set_dice(self.conditions.game_seed(game.number));
         for (before, text) in moves.enumerate() {
             let number = opening + before + 1;
             // What the dice have rolled by themselves is compared below.
@@ -91,14 +91,14 @@ impl Referee {
             return Err(format!("its moves are not those of '{}'", play.moves_text()));
         }
         match (game.status, play.turn().outcome()) {
-            (Status::Done, None) => Err("it is not over after its last move".into()),
-            (Status::Done, Some(outcome))
+            (GameStatus::Done, None) => Err("it is not over after its last move".into()),
+            (GameStatus::Done, Some(outcome))
                 if outcome.reward(game.seat, game.denominator) != game.reward =>
             {
                 let right = outcome.reward(game.seat, game.denominator);
                 Err(format!("its reward is {}, but its moves give {right}", game.reward))
             }
-            (Status::Done, Some(_)) | (Status::Crash, _) | (_, None) => Ok(()),
+            (GameStatus::Done, Some(_)) | (GameStatus::Crash, _) | (_, None) => Ok(()),
             (status, Some(_)) => {
                 Err(format!("it is over after its last move, not ended by '{}'", status.name()))
             }
@@ -111,11 +111,11 @@ mod tests {
     use super::*;
     use cairn_arena::Openings;
 
-    fn played(openings: Openings, number: u32) -> (Referee, Record) {
-        let rounds = Rounds { seed: 4, openings };
+    fn played(openings: Openings, number: u32) -> (Referee, GameRecord) {
+        let conditions = Conditions { seed: 4, openings };
         let pairing =
-            Pairing::new("tictactoe", "uct:playouts=9", "mc:playouts=9", &rounds).unwrap();
-        let game = pairing.table().unwrap().play(&rounds, number, None, &|| false);
+            Pairing::new("tictactoe", "uct:playouts=9", "mc:playouts=9", &conditions).unwrap();
+        let game = pairing.opponents().unwrap().play(&conditions, number, None, &|| false);
         (Referee::new(&pairing).unwrap(), game.unwrap().unwrap())
     }
 
@@ -133,39 +133,48 @@ mod tests {
     fn what_breaks_the_rules_is_named() {
         let (referee, game) = played(Openings::Random(2), 3);
         let first = game.moves.split(' ').next().unwrap();
-        let cut = |moves: usize| Record {
+        let cut = |moves: usize| GameRecord {
             plies: moves,
             moves: game.moves.split(' ').take(moves).collect::<Vec<_>>().join(" "),
             ..game.clone()
         };
-        let timeout = Record { status: Status::Timeout, reward: 0, ..cut(3) };
-        let crash = Record { status: Status::Crash, ..timeout.clone() };
-        let unwritten = Record { moves: String::new(), ..crash.clone() };
-        let unopened = Record { opening: 0, plies: 0, ..unwritten.clone() };
+        let timeout = GameRecord { status: GameStatus::Timeout, reward: 0, ..cut(3) };
+        let crash = GameRecord { status: GameStatus::Crash, ..timeout.clone() };
+        let unwritten = GameRecord { moves: String::new(), ..crash.clone() };
+        let unopened = GameRecord { opening: 0, plies: 0, ..unwritten.clone() };
         for failed in [&timeout, &crash, &unwritten, &unopened] {
             assert_eq!(referee.check(failed), Ok(()));
         }
         for (wrong, says) in [
-            (Record { seat: 7, ..game.clone() }, "its seat is 7, but A has seat 1"),
-            (Record { denominator: 3, ..game.clone() }, "its denominator is 3, not 2"),
-            (Record { reward: 3, ..game.clone() }, "its reward is 3, more than"),
-            (Record { reward: (game.reward + 1) % 3, ..game.clone() }, "its reward is "),
-            (Record { reward: 1, ..timeout.clone() }, "its reward is 1, but it ended with"),
-            (Record { plies: game.plies - 1, ..game.clone() }, "it has "),
-            (Record { opening: 1, ..game.clone() }, "its opening has 1 moves, not 2"),
-            (Record { opening: 10, ..game.clone() }, "its opening has 10 moves, but"),
-            (Record { moves: game.moves.replacen(first, "x9", 1), ..game.clone() }, "it does not"),
-            (Record { moves: cut(2).moves + " z7", ..cut(3) }, "move 3: 'z7' is not a legal move"),
-            (Record { moves: format!("{} {first}", cut(2).moves), ..cut(3) }, "move 3: "),
-            (cut(3), "it is not over after its last move"),
-            (Record { status: Status::Illegal, reward: 0, ..game.clone() }, "it is over after"),
-            (Record { moves: "junk".into(), ..crash.clone() }, "it has 1 moves, but 3 plies"),
+            (GameRecord { seat: 7, ..game.clone() }, "its seat is 7, but A has seat 1"),
+            (GameRecord { denominator: 3, ..game.clone() }, "its denominator is 3, not 2"),
+            (GameRecord { reward: 3, ..game.clone() }, "its reward is 3, more than"),
+            (GameRecord { reward: (game.reward + 1) % 3, ..game.clone() }, "its reward is "),
+            (GameRecord { reward: 1, ..timeout.clone() }, "its reward is 1, but it ended with"),
+            (GameRecord { plies: game.plies - 1, ..game.clone() }, "it has "),
+            (GameRecord { opening: 1, ..game.clone() }, "its opening has 1 moves, not 2"),
+            (GameRecord { opening: 10, ..game.clone() }, "its opening has 10 moves, but"),
             (
-                Record { moves: cut(2).moves + " z7", ..crash.clone() },
+                GameRecord { moves: game.moves.replacen(first, "x9", 1), ..game.clone() },
+                "it does not",
+            ),
+            (
+                GameRecord { moves: cut(2).moves + " z7", ..cut(3) },
+                "move 3: 'z7' is not a legal move",
+            ),
+            (GameRecord { moves: format!("{} {first}", cut(2).moves), ..cut(3) }, "move 3: "),
+            (cut(3), "it is not over after its last move"),
+            (
+                GameRecord { status: GameStatus::Illegal, reward: 0, ..game.clone() },
+                "it is over after",
+            ),
+            (GameRecord { moves: "junk".into(), ..crash.clone() }, "it has 1 moves, but 3 plies"),
+            (
+                GameRecord { moves: cut(2).moves + " z7", ..crash.clone() },
                 "move 3: 'z7' is not a legal",
             ),
-            (Record { moves: "x y z".into(), ..crash }, "it does not begin with its opening"),
-            (Record { seconds: -1.0, ..game.clone() }, "it took -1 seconds"),
+            (GameRecord { moves: "x y z".into(), ..crash }, "it does not begin with its opening"),
+            (GameRecord { seconds: -1.0, ..game.clone() }, "it took -1 seconds"),
         ] {
             let error = referee.check(&wrong).expect_err(says);
             assert!(error.starts_with(says), "{error}, not {says}");

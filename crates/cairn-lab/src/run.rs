@@ -1,20 +1,16 @@
 //! Playing what an experiment wants and nobody has played yet.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+use cairn_arena::{FewerThreads, GameRecord, Job, Matchup, Schedule, ScheduleError};
 
 use crate::pairing::{Pairing, PairingError};
 use crate::records::Sink;
-use cairn_arena::MatchError;
-use cairn_arena::{AnyTable, Record};
-use cairn_arena::{FewerThreads, run_jobs};
 
 /// How many games of a pairing are played before its neighbour has its turn: results grow evenly,
 /// and players are not made again for every game.
 const BLOCK: u32 = 20;
-
-/// A game to be played: the index of its pairing and its number.
-pub type Job = (usize, u32);
 
 /// The games that are missing: `played` has the numbers of each pairing's games in order, `wanted`
 /// how many there should be.
@@ -40,23 +36,15 @@ pub enum RunError<E> {
     Sink(E),
     /// A pairing cannot be played.
     #[error(transparent)]
-    Pairing(PairingError),
-    /// The machine has not enough memory for a pairing on every thread.
-    #[error("{error}, or take fewer jobs than {threads}")]
-    Memory {
-        /// What is missing.
-        error: PairingError,
-        /// The threads.
-        threads: usize,
-    },
+    Pairing(#[from] PairingError),
     /// Its games cannot be played.
     #[error(transparent)]
-    Match(MatchError),
+    Schedule(#[from] ScheduleError),
 }
 
 /// How to play.
 pub struct Run<'a> {
-    /// The pairings that jobs speak of.
+    /// The pairings that jobs refer to.
     pub pairings: &'a [Pairing],
     /// The games to play, in order.
     pub jobs: &'a [Job],
@@ -66,7 +54,7 @@ pub struct Run<'a> {
     pub limit: Option<Duration>,
     /// Ends the run when it is set; unfinished games are dropped.
     pub stop: &'a AtomicBool,
-    /// Is told if not all threads could be started; the others play on.
+    /// Called if not all threads could be started; the others play on.
     pub warn: &'a dyn Fn(&FewerThreads),
 }
 
@@ -75,97 +63,42 @@ impl Run<'_> {
     pub fn play<S: Sink>(
         &self,
         sink: &mut S,
-        mut progress: impl FnMut(usize, &Record),
+        mut progress: impl FnMut(usize, &GameRecord),
     ) -> Result<(), RunError<S::Error>> {
-        let Run { pairings, jobs, limit, stop, .. } = *self;
-        let threads = self.threads.clamp(1, jobs.len().max(1));
-        let failed = AtomicBool::new(false);
-        let stopped = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-        let mut workers: Vec<Worker<'_>> =
-            (0..threads).map(|_| Worker { pairings, table: None }).collect();
-        let play = |worker: &mut Worker<'_>, index: usize| {
-            let job = jobs[index];
-            let game = worker.play(job, limit, &stopped).transpose()?;
-            Some(game.map(|game| (job.0, game)))
-        };
-        let mut result = Ok(());
-        run_jobs(&mut workers, jobs.len(), self.warn, play, |games| {
-            if result.is_err() {
-                return;
-            }
-            let (mut batch, mut indices) = (Vec::new(), Vec::new());
-            for game in games {
-                match game {
-                    Ok((index, game)) => {
-                        batch.push((&pairings[index], game));
-                        indices.push(index);
-                    }
-                    Err(error) if result.is_ok() => result = Err(error.on(threads)),
-                    Err(_) => {}
+        let Run { pairings, jobs, threads, limit, stop, warn } = *self;
+        let matchups: Vec<Matchup> =
+            pairings.iter().map(Pairing::matchup).collect::<Result<_, _>>()?;
+        let schedule = Schedule { matchups: &matchups, threads, limit, stop, warn };
+        let mut kept = Ok(());
+        let played = schedule.play(
+            jobs.len(),
+            |index| jobs[index],
+            |games| {
+                let (indices, batch): (Vec<_>, Vec<_>) = games
+                    .into_iter()
+                    .map(|(index, game)| (index, (&pairings[index], game)))
+                    .unzip();
+                kept = sink.put(&batch);
+                if kept.is_ok() {
+                    indices
+                        .iter()
+                        .zip(&batch)
+                        .for_each(|(&index, (_, game))| progress(index, game));
                 }
-            }
-            match sink.put(&batch) {
-                Ok(()) => {
-                    indices.iter().zip(&batch).for_each(|(&at, (_, game))| progress(at, game))
-                }
-                Err(error) => result = Err(RunError::Sink(error)),
-            }
-            if result.is_err() {
-                failed.store(true, Ordering::Relaxed);
-            }
-        });
-        result
-    }
-}
-
-enum PlayError {
-    Pairing(PairingError),
-    Match(MatchError),
-}
-
-impl PlayError {
-    fn on<E>(self, threads: usize) -> RunError<E> {
-        match self {
-            PlayError::Pairing(error @ PairingError::Memory { .. }) if threads > 1 => {
-                RunError::Memory { error, threads }
-            }
-            PlayError::Pairing(error) => RunError::Pairing(error),
-            PlayError::Match(error) => RunError::Match(error),
-        }
-    }
-}
-
-/// One thread's players.
-struct Worker<'a> {
-    pairings: &'a [Pairing],
-    table: Option<(usize, Box<dyn AnyTable>)>,
-}
-
-impl Worker<'_> {
-    fn play(
-        &mut self,
-        (index, number): Job,
-        limit: Option<Duration>,
-        stopped: &dyn Fn() -> bool,
-    ) -> Result<Option<Record>, PlayError> {
-        let pairing = &self.pairings[index];
-        if self.table.as_ref().is_none_or(|(at, _)| *at != index) {
-            // The old players go first: two sets at once might not fit.
-            self.table = None;
-        }
-        let (_, table) = match &mut self.table {
-            Some(table) => table,
-            none => none.insert((index, pairing.table().map_err(PlayError::Pairing)?)),
-        };
-        table.play(&pairing.rounds(), number, limit, stopped).map_err(PlayError::Match)
+                kept.is_ok()
+            },
+        );
+        kept.map_err(RunError::Sink)?;
+        Ok(played?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cairn_arena::Conditions;
     use cairn_arena::Openings;
-    use cairn_arena::Rounds;
+    use std::sync::atomic::Ordering;
 
     #[test]
     fn missing_games_are_found_block_by_block() {
@@ -176,26 +109,26 @@ mod tests {
         assert!(missing(&[2], &[vec![0, 1, 2]]).is_empty(), "more than wanted is enough");
     }
 
-    struct List(Vec<(Pairing, Record)>, usize);
+    struct List(Vec<(Pairing, GameRecord)>, usize);
 
     impl Sink for List {
         type Error = &'static str;
-        fn put(&mut self, games: &[(&Pairing, Record)]) -> Result<(), &'static str> {
+        fn put(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<(), &'static str> {
             self.0.extend(games.iter().map(|(pairing, game)| ((*pairing).clone(), game.clone())));
             if self.0.len() > self.1 { Err("full") } else { Ok(()) }
         }
     }
 
     fn pairings() -> Vec<Pairing> {
-        let rounds = Rounds { seed: 1, openings: Openings::Random(1) };
-        let pairing = |a| Pairing::new("tictactoe", a, "mc:playouts=10", &rounds).unwrap();
+        let conditions = Conditions { seed: 1, openings: Openings::Random(1) };
+        let pairing = |a| Pairing::new("tictactoe", a, "mc:playouts=10", &conditions).unwrap();
         vec![pairing("uct:playouts=20"), pairing("grave:playouts=20")]
     }
 
     fn played(
         threads: usize,
         room: usize,
-    ) -> Result<Vec<(Pairing, Record)>, RunError<&'static str>> {
+    ) -> Result<Vec<(Pairing, GameRecord)>, RunError<&'static str>> {
         let pairings = pairings();
         let jobs = missing(&[50, 30], &[vec![], vec![3]]);
         let stop = AtomicBool::new(false);

@@ -7,7 +7,7 @@ use sgf_parse::{Color, SgfNode, SimpleText, Text};
 use crate::pairing::Pairing;
 use cairn_arena::AnyGame;
 use cairn_arena::go_position;
-use cairn_arena::{Record, Status};
+use cairn_arena::{GameRecord, GameStatus};
 
 /// What a record tells besides the moves.
 #[derive(Clone, Debug, Default)]
@@ -82,8 +82,8 @@ pub fn write(
 /// Where a game of Go is after some moves.
 fn position_after(game: &str, position: Option<&str>, moves: &str) -> Option<GoAny> {
     let game = AnyGame::new(game).ok()?;
-    let play = game.play_to(position, moves).ok()?;
-    go_position(&game, &*play)
+    let play = game.history_after(position, moves).ok()?;
+    go_position(&game, &play)
 }
 
 /// The stones that are there before the first move, and whose that is; nothing for the usual start.
@@ -122,14 +122,14 @@ fn read_move(text: &str, size: u8) -> Option<Move> {
 }
 
 /// The record of a game of a match or an experiment, with its players' specs.
-pub fn write_record(pairing: &Pairing, game: &Record) -> Result<String, SgfError> {
+pub fn write_record(pairing: &Pairing, game: &GameRecord) -> Result<String, SgfError> {
     let mut players = [pairing.b.as_str(); 2];
     players[game.seat.min(1)] = &pairing.a;
     let a_won = 2 * game.reward > game.denominator;
     let black_won = a_won == (game.seat == BLACK);
     let result = match game.status {
-        Status::Done if 2 * game.reward == game.denominator => "0".into(),
-        Status::Done => {
+        GameStatus::Done if 2 * game.reward == game.denominator => "0".into(),
+        GameStatus::Done => {
             let winner = if black_won { 'B' } else { 'W' };
             let margin = position_after(&pairing.game, None, &game.moves)
                 .map(|end| HalfPoints(end.area_score().abs()));
@@ -139,7 +139,7 @@ pub fn write_record(pairing: &Pairing, game: &Record) -> Result<String, SgfError
     };
     let colour = if game.seat == BLACK { "black" } else { "white" };
     let how = match game.status {
-        Status::Done => "All stones are counted as they stand.".into(),
+        GameStatus::Done => "All stones are counted as they stand.".into(),
         other => format!("It ended before its end: {}.", other.name()),
     };
     let comment = format!(
@@ -160,8 +160,8 @@ pub fn write_record(pairing: &Pairing, game: &Record) -> Result<String, SgfError
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cairn_arena::Conditions;
     use cairn_arena::Openings;
-    use cairn_arena::Rounds;
 
     #[test]
     fn records_are_written() {
@@ -203,10 +203,11 @@ mod tests {
 
     #[test]
     fn a_game_of_a_match_has_its_players() {
-        let rounds = Rounds { seed: 1, openings: Openings::Random(2) };
-        let pairing = Pairing::new("go:size=3", "uct:playouts=20", "mc:playouts=5", &rounds);
+        let conditions = Conditions { seed: 1, openings: Openings::Random(2) };
+        let pairing = Pairing::new("go:size=3", "uct:playouts=20", "mc:playouts=5", &conditions);
         let pairing = pairing.unwrap();
-        let game = pairing.table().unwrap().play(&rounds, 1, None, &|| false).unwrap().unwrap();
+        let game =
+            pairing.opponents().unwrap().play(&conditions, 1, None, &|| false).unwrap().unwrap();
         let text = write_record(&pairing, &game).unwrap();
         assert!(
             text.contains("PB[mc\\:playouts=5") && text.contains("PW[uct\\:nodes=20"),

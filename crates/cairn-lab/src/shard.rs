@@ -17,10 +17,11 @@ use crate::experiment::{Experiment, MOST_GAMES};
 use crate::files::{make_directory, replace_file, sync_directory};
 use crate::pairing::Pairing;
 use crate::records::{self, ReadError, Sink};
-use crate::run::{Job, Run, RunError};
+use crate::run::{Run, RunError};
 use crate::store::{Added, Store, StoreError};
 use cairn_arena::FewerThreads;
-use cairn_arena::Record;
+use cairn_arena::GameRecord;
+use cairn_arena::Job;
 
 /// The manifest's name in its directory.
 pub const MANIFEST: &str = "manifest.json";
@@ -164,7 +165,7 @@ impl Manifest {
         threads: usize,
         stop: &AtomicBool,
         warn: &dyn Fn(&FewerThreads),
-        mut progress: impl FnMut(usize, &Record),
+        mut progress: impl FnMut(usize, &GameRecord),
     ) -> Result<bool, ShardError> {
         let jobs = self.jobs(shard)?;
         let whole = directory.join(file_name(shard));
@@ -225,7 +226,11 @@ impl Manifest {
     }
 
     /// What earlier attempts at a shard have left.
-    fn partial(&self, directory: &Path, shard: usize) -> Result<Vec<(Job, Record)>, ShardError> {
+    fn partial(
+        &self,
+        directory: &Path,
+        shard: usize,
+    ) -> Result<Vec<(Job, GameRecord)>, ShardError> {
         let mut games = Vec::new();
         for path in partial_files(directory, shard).map_err(io_error(directory))? {
             let file = match File::open(&path) {
@@ -250,7 +255,7 @@ impl Manifest {
     pub fn collect<E: From<ShardError>>(
         &self,
         directory: &Path,
-        mut add: impl FnMut(&Path, &[(Pairing, Record)]) -> Result<Added, E>,
+        mut add: impl FnMut(&Path, &[(Pairing, GameRecord)]) -> Result<Added, E>,
     ) -> Result<(Added, Vec<usize>), E> {
         let mut added = Added::default();
         let mut missing = Vec::new();
@@ -282,7 +287,7 @@ impl Manifest {
 }
 
 /// The games of a file, each line of it right.
-pub fn read_file(path: &Path) -> Result<Vec<(Pairing, Record)>, ShardError> {
+pub fn read_file(path: &Path) -> Result<Vec<(Pairing, GameRecord)>, ShardError> {
     let file = File::open(path).map_err(io_error(path))?;
     records::read(BufReader::new(file), true).map_err(|error| match error {
         ReadError::Io(error) => ShardError::Io { path: path.into(), error },
@@ -294,7 +299,7 @@ pub fn read_file(path: &Path) -> Result<Vec<(Pairing, Record)>, ShardError> {
 pub fn add_all(
     store: &mut Store,
     path: &Path,
-    games: &[(Pairing, Record)],
+    games: &[(Pairing, GameRecord)],
 ) -> Result<Added, ShardError> {
     let games: Vec<_> = games.iter().map(|(pairing, game)| (pairing, game.clone())).collect();
     store.add_strictly(&games).map_err(|error| match error {
@@ -356,7 +361,7 @@ impl Partial {
 impl Sink for Partial {
     type Error = io::Error;
 
-    fn put(&mut self, games: &[(&Pairing, Record)]) -> io::Result<()> {
+    fn put(&mut self, games: &[(&Pairing, GameRecord)]) -> io::Result<()> {
         games.iter().try_for_each(|(pairing, game)| self.writer.write(pairing, game))
     }
 }
@@ -387,8 +392,8 @@ mod tests {
         manifest.collect(directory, |path, games| add_all(store, path, games))
     }
 
-    fn games(store: &Store) -> Vec<Vec<Record>> {
-        let plain = |mut games: Vec<Record>| {
+    fn games(store: &Store) -> Vec<Vec<GameRecord>> {
+        let plain = |mut games: Vec<GameRecord>| {
             games.iter_mut().for_each(|game| game.seconds = 0.0);
             games
         };

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use crate::experiment::{Contest, Experiment};
 use crate::pairing::Pairing;
-use crate::run::{Job, missing};
+use crate::run::missing;
 use crate::store::{Store, StoreError};
+use cairn_arena::Job;
 use cairn_arena::Score;
-use cairn_arena::{Record, Status};
+use cairn_arena::{GameRecord, GameStatus};
 
 /// What the store knows about a contest.
 #[derive(Clone, Debug)]
@@ -15,7 +16,7 @@ pub struct Standing<'a> {
     /// The contest.
     pub contest: &'a Contest,
     /// Its games: all there are, even if the experiment asked for fewer.
-    pub games: Vec<Record>,
+    pub games: Vec<GameRecord>,
 }
 
 impl Standing<'_> {
@@ -28,11 +29,11 @@ impl Standing<'_> {
 
     /// Games that crashed, took too long or had an illegal move. They count for nobody.
     pub fn failed(&self) -> usize {
-        self.games.iter().filter(|game| game.status != Status::Done).count()
+        self.games.iter().filter(|game| game.status != GameStatus::Done).count()
     }
 
     /// The games that ended like that.
-    pub fn count(&self, status: Status) -> usize {
+    pub fn count(&self, status: GameStatus) -> usize {
         self.games.iter().filter(|game| game.status == status).count()
     }
 }

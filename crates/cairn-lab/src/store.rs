@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use crate::pairing::Pairing;
 use crate::records::{Sink, differences};
 use crate::referee::Referee;
-use cairn_arena::{Record, Status};
+use cairn_arena::{GameRecord, GameStatus};
 use file::LAYOUT;
 
 /// A store of games.
@@ -136,13 +136,13 @@ impl Store {
 
     /// The games that are there, in order, each played through by its rules: that takes about a
     /// tenth of a millisecond for a game of 9×9 Go.
-    pub fn records(&self, pairing: &Pairing) -> Result<Vec<Record>, StoreError> {
+    pub fn records(&self, pairing: &Pairing) -> Result<Vec<GameRecord>, StoreError> {
         let rows = self.checked(pairing)?;
         rows.into_iter().collect::<Result<_, _>>().map_err(|damage| self.damaged(pairing, damage))
     }
 
     /// The rows of a pairing, each a game or what is wrong with it.
-    fn checked(&self, pairing: &Pairing) -> Result<Vec<Result<Record, Damage>>, StoreError> {
+    fn checked(&self, pairing: &Pairing) -> Result<Vec<Result<GameRecord, Damage>>, StoreError> {
         let query = format!("{} WHERE game.pairing = ? ORDER BY game.number", self.select);
         let referee = Referee::new(pairing).map_err(|error| {
             let what = error.to_string();
@@ -194,8 +194,8 @@ impl Store {
     /// Forgets the games of a pairing that failed or are damaged, so that they can be played again;
     /// returns how many they were.
     pub fn forget_failed(&mut self, pairing: &Pairing) -> Result<usize, StoreError> {
-        let failed = |row: Result<Record, Damage>| match row {
-            Ok(game) => (game.status != Status::Done).then(|| game.number.into()),
+        let failed = |row: Result<GameRecord, Damage>| match row {
+            Ok(game) => (game.status != GameStatus::Done).then(|| game.number.into()),
             Err(damage) => Some(damage.number),
         };
         let numbers: Vec<Value> = self.checked(pairing)?.into_iter().filter_map(failed).collect();
@@ -214,23 +214,23 @@ impl Store {
 
     /// Adds games, all or none. One that is there already must be the same, unless a clock decided
     /// either; then the first stays.
-    pub fn add(&mut self, games: &[(&Pairing, Record)]) -> Result<Added, StoreError> {
+    pub fn add(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<Added, StoreError> {
         self.add_unless(games, |pairing, had, new| {
-            let timed = [had, new].iter().any(|game| game.status == Status::Timeout);
+            let timed = [had, new].iter().any(|game| game.status == GameStatus::Timeout);
             pairing.is_replayable() && !timed
         })
     }
 
     /// Adds games, all or none. One that is there already must be the same.
-    pub fn add_strictly(&mut self, games: &[(&Pairing, Record)]) -> Result<Added, StoreError> {
+    pub fn add_strictly(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<Added, StoreError> {
         self.add_unless(games, |_, _, _| true)
     }
 
     /// Adds games, unless one differs from the one that is there although they are `fixed`.
     fn add_unless(
         &mut self,
-        games: &[(&Pairing, Record)],
-        fixed: impl Fn(&Pairing, &Record, &Record) -> bool,
+        games: &[(&Pairing, GameRecord)],
+        fixed: impl Fn(&Pairing, &GameRecord, &GameRecord) -> bool,
     ) -> Result<Added, StoreError> {
         let path = self.path.clone();
         let fail = |error| StoreError::Sqlite { path: path.clone(), error };
@@ -286,7 +286,7 @@ impl Store {
 impl Sink for Store {
     type Error = StoreError;
 
-    fn put(&mut self, games: &[(&Pairing, Record)]) -> Result<(), StoreError> {
+    fn put(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<(), StoreError> {
         self.add(games).map(drop)
     }
 }
@@ -357,13 +357,13 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn record(row: &Row<'_>) -> Result<Record, Damage> {
+fn record(row: &Row<'_>) -> Result<GameRecord, Damage> {
     let whole = |name| Ok(field::<u32>(row, name)? as usize);
     let status: String = field(row, "status")?;
-    Ok(Record {
+    Ok(GameRecord {
         number: field(row, "number")?,
         seat: whole("seat")?,
-        status: Status::from_name(&status)
+        status: GameStatus::from_name(&status)
             .ok_or_else(|| damage(row, format!("no status is called '{status}'")))?,
         reward: field(row, "reward")?,
         denominator: field(row, "denominator")?,
@@ -400,7 +400,7 @@ fn find_or_insert(database: &Connection, pairing: &Pairing) -> rusqlite::Result<
 }
 
 /// Whether the game was not there yet.
-fn insert(database: &Connection, pairing: i64, game: &Record) -> rusqlite::Result<bool> {
+fn insert(database: &Connection, pairing: i64, game: &GameRecord) -> rusqlite::Result<bool> {
     let new = database
         .prepare_cached(
             "INSERT OR IGNORE INTO game (pairing, number, seat, status, reward, denominator,

@@ -6,8 +6,9 @@ use cairn_core::Rng;
 
 use crate::pairing::Pairing;
 use crate::records::Sink;
-use crate::run::{Job, Run, RunError};
-use cairn_arena::{Record, Status};
+use crate::run::{Run, RunError};
+use cairn_arena::Job;
+use cairn_arena::{GameRecord, GameStatus};
 
 /// What came of playing games again.
 #[derive(Clone, Debug, Default)]
@@ -15,17 +16,17 @@ pub struct Verified {
     /// Games that came out the same.
     pub same: usize,
     /// Games that did not: the pairing's index, the record and the new game.
-    pub differing: Vec<(usize, Record, Record)>,
+    pub differing: Vec<(usize, GameRecord, GameRecord)>,
 }
 
 /// A random sample of `size` games that can be played again, out of each pairing's games; and how
 /// many cannot be, because a clock decided them.
-pub fn sample(games: &[(&Pairing, &[Record])], size: usize, seed: u64) -> (Vec<Job>, usize) {
+pub fn sample(games: &[(&Pairing, &[GameRecord])], size: usize, seed: u64) -> (Vec<Job>, usize) {
     let mut jobs: Vec<Job> = Vec::new();
     let mut timed = 0;
     for (index, (pairing, games)) in games.iter().enumerate() {
         for game in *games {
-            if pairing.is_replayable() && game.status != Status::Timeout {
+            if pairing.is_replayable() && game.status != GameStatus::Timeout {
                 jobs.push((index, game.number));
             } else {
                 timed += 1;
@@ -47,13 +48,13 @@ pub fn sample(games: &[(&Pairing, &[Record])], size: usize, seed: u64) -> (Vec<J
 /// Plays the run's games again and compares them with the records.
 pub fn verify(
     run: &Run<'_>,
-    records: &[&[Record]],
+    records: &[&[GameRecord]],
     mut progress: impl FnMut(&Verified),
 ) -> Result<Verified, RunError<std::convert::Infallible>> {
     struct Nowhere;
     impl Sink for Nowhere {
         type Error = std::convert::Infallible;
-        fn put(&mut self, _: &[(&Pairing, Record)]) -> Result<(), Self::Error> {
+        fn put(&mut self, _: &[(&Pairing, GameRecord)]) -> Result<(), Self::Error> {
             Ok(())
         }
     }
@@ -79,20 +80,20 @@ pub fn verify(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cairn_arena::Conditions;
     use cairn_arena::Openings;
-    use cairn_arena::Rounds;
     use std::sync::atomic::AtomicBool;
 
     #[test]
     fn a_changed_record_is_found() {
-        let rounds = Rounds { seed: 5, openings: Openings::Random(1) };
+        let conditions = Conditions { seed: 5, openings: Openings::Random(1) };
         let pairing =
-            Pairing::new("tictactoe", "grave:playouts=30", "uct:playouts=30", &rounds).unwrap();
-        let mut table = pairing.table().unwrap();
+            Pairing::new("tictactoe", "grave:playouts=30", "uct:playouts=30", &conditions).unwrap();
+        let mut table = pairing.opponents().unwrap();
         let mut records: Vec<_> = (0..10)
-            .map(|number| table.play(&rounds, number, None, &|| false).unwrap().unwrap())
+            .map(|number| table.play(&conditions, number, None, &|| false).unwrap().unwrap())
             .collect();
-        let check = |records: &[Record]| {
+        let check = |records: &[GameRecord]| {
             let (jobs, timed) = sample(&[(&pairing, records)], 100, 1);
             assert_eq!((jobs.len(), timed), (10, 0));
             let stop = AtomicBool::new(false);

@@ -1,11 +1,9 @@
 //! Any agent in any game from any source of choices: what the test and the fuzz target share.
 
-use std::sync::atomic::AtomicBool;
-
-use cairn_arena::{GameHistory, Player, new_game};
-use cairn_core::spec::{AGENTS, Agent, KEYS, Spec};
+use cairn_arena::{AnyGame, GameHistory, Player};
+use cairn_core::spec::{AGENTS, Agent, KEYS};
 use cairn_core::{Game, Turn};
-use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
+use cairn_games::registry::{GAMES, GameInfo};
 
 /// Where choices come from: a generator of random numbers, or a fuzzer's bytes.
 pub trait Choices {
@@ -85,48 +83,32 @@ pub fn game(info: &GameInfo, choices: &mut impl Choices) -> String {
 /// the agent could play at all.
 pub fn play(game: &str, agent: &str, choices: &mut impl Choices) -> bool {
     // A spec that cannot be used is an error, not a panic: that is all there is to see.
-    with_game(game, Turns { agent, choices }).unwrap_or(false)
-}
-
-struct Turns<'a, C> {
-    agent: &'a str,
-    choices: &'a mut C,
-}
-
-impl<C: Choices> Visitor for Turns<'_, C> {
-    type Output = bool;
-
-    fn visit<G: Game + Send + Sync>(self, info: &'static GameInfo, start: G) -> bool {
-        let Turns { agent, choices } = self;
-        let Ok(spec) = Spec::parse(agent).and_then(|spec| spec.with_defaults(info.defaults)) else {
-            return false;
-        };
-        let Ok(mut player) = Player::new(&spec, &start) else { return false };
-        let mut play = new_game(start);
-        // Half of the games begin at the beginning, the others anywhere.
-        let before = [0, start.max_plies() as u32][choices.below(2) as usize];
-        for _ in 0..choices.below(before + 1) {
-            if !random_ply(&mut play, choices) {
-                break;
-            }
+    let Ok(game) = AnyGame::new(game) else { return false };
+    let Ok(mut player) = game.player(agent) else { return false };
+    let mut play = game.history();
+    // Half of the games begin at the beginning, the others anywhere.
+    let before = [0, play.start().max_plies() as u32][choices.below(2) as usize];
+    for _ in 0..choices.below(before + 1) {
+        if !random_ply(&mut play, choices) {
+            break;
         }
-        let mut before = 0;
-        for _ in 0..=choices.below(3) {
-            while play.turn() == Turn::Chance {
-                random_ply(&mut play, choices);
-            }
-            if play.turn().is_over() {
-                break;
-            }
-            before = turn(&mut player, &mut play, before, choices);
+    }
+    let mut before = 0;
+    for _ in 0..=choices.below(3) {
+        while play.turn() == Turn::Chance {
             random_ply(&mut play, choices);
         }
-        true
+        if play.turn().is_over() {
+            break;
+        }
+        before = turn(&mut player, &mut play, before, choices);
+        random_ply(&mut play, choices);
     }
+    true
 }
 
 /// Plays a random move; whether the game goes on.
-fn random_ply<G: Game>(play: &mut GameHistory<G>, choices: &mut impl Choices) -> bool {
+fn random_ply(play: &mut GameHistory, choices: &mut impl Choices) -> bool {
     if play.turn().is_over() {
         return false;
     }
@@ -138,25 +120,25 @@ fn random_ply<G: Game>(play: &mut GameHistory<G>, choices: &mut impl Choices) ->
 
 /// One decision of the player, which must be one that can be played. It may know the playouts of the
 /// turns `before`; how many the next one may know.
-fn turn<G: Game>(
-    player: &mut Player<G>,
-    play: &mut GameHistory<G>,
+fn turn(
+    player: &mut Player,
+    play: &mut GameHistory,
     before: u64,
     choices: &mut impl Choices,
 ) -> u64 {
     let seed = choices.below(u32::MAX).into();
     let position = *play.position();
-    let decision = player.choose(&position, play.excluded(), seed, &AtomicBool::new(false));
+    let decision = player.choose(play, seed, &mut || false);
     let mv = decision.mv.expect("an unfinished game has a move");
     assert!(position.legal_moves().any(|other| other == mv), "{mv:?} is not legal");
     assert!(!play.excluded().contains(&mv), "{mv:?} repeats an earlier position");
-    let most = player.settings().most_playouts();
+    let most = player.summary().settings.most_playouts();
     assert!(most.is_none_or(|most| decision.playouts <= most), "{} playouts", decision.playouts);
     let visits: u64 = player.moves().iter().map(|stats| u64::from(stats.visits)).sum();
     let known = decision.playouts + before;
     assert!(visits <= known, "{visits} visits in {known} playouts");
     play.play(mv);
-    if player.settings().reuse { known } else { 0 }
+    if player.summary().settings.reuse { known } else { 0 }
 }
 
 /// A game, an agent and its turns, everything chosen by `choices`.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use cairn_core::Outcome;
 use cairn_core::rng::derive_seed;
 use cairn_gtp::{Args, Clock, Command, Fault, Host, Input, Reply};
-use cairn_lab::{AnyGame, AnyPlay, AnyPlayer};
+use cairn_lab::{AnyGame, GameHistory, Player};
 
 use super::desktop::Desktop;
 use crate::output::bad_input;
@@ -85,8 +85,8 @@ pub struct GameSession {
     shown: &'static Shown,
     game: AnyGame,
     agent: String,
-    player: Box<dyn AnyPlayer>,
-    play: Box<dyn AnyPlay>,
+    player: Player,
+    play: GameHistory,
     clock: Clock,
     /// What all chance of this game follows from.
     seed: u64,
@@ -101,7 +101,7 @@ impl GameSession {
     /// A session with the game that a spec names.
     pub fn new(game: &str, agent: Option<&str>, seed: u64) -> anyhow::Result<Self> {
         let game = AnyGame::new(game).map_err(bad_input)?;
-        let name = game.info().name;
+        let name = game.name();
         let Some(shown) = SHOWN.iter().find(|shown| shown.name == name) else {
             return Err(bad_input(match name {
                 "go" | "go9" => {
@@ -116,10 +116,10 @@ impl GameSession {
                 }
             }));
         };
-        let agent = agent.map_or_else(|| crate::play::opponent(game.info()), String::from);
+        let agent = agent.map_or_else(|| crate::play::opponent(&game), String::from);
         // Before any clock runs.
         let player = game.player(&agent).map_err(bad_input)?;
-        let play = game.play();
+        let play = game.history();
         let clock = Clock::default();
         Ok(GameSession { shown, game, agent, player, play, clock, seed, turns: 0, quit: false })
     }
@@ -194,7 +194,7 @@ impl GameSession {
             "gogui-rules_legal_moves" => out.write_str(&self.legal_moves().join(" ")),
             "gogui-rules_final_result" => out.write_str(self.result()),
             "gomill-describe_engine" => {
-                let agent = self.player.explain().explicit;
+                let agent = &self.player.summary().spec;
                 let (version, seed) = (env!("CARGO_PKG_VERSION"), self.seed);
                 write!(out, "Cairn {version}\n{} {agent}\nseed {seed}", self.game.spec())
             }
@@ -209,7 +209,7 @@ impl GameSession {
         if std::mem::take(&mut self.turns) > 0 {
             self.seed = derive_seed(self.seed, 0);
         }
-        self.play = self.game.play();
+        self.play = self.game.history();
         self.player.new_game();
         self.clock.reset();
     }
@@ -254,16 +254,17 @@ impl GameSession {
         let mut stop = || budget.is_some_and(|budget| millis() >= budget);
         let seed = derive_seed(self.seed, self.turns + 1);
         let found = match turn {
-            true => self.player.choose(&*self.play, seed, &mut stop),
-            false => self.player.consider(&*self.play, seed, &mut stop),
+            true => self.player.choose(&self.play, seed, &mut stop),
+            false => self.player.consider(&self.play, seed, &mut stop),
         };
         let mv = found.mv.ok_or(Fault::Text("there is no legal move"))?;
+        let text = self.play.move_text(mv);
         if turn {
             self.turns += 1;
-            self.play.play_text(&mv).map_err(|_| Fault::Text("there is no legal move"))?;
+            self.play.play(mv);
             self.clock.spend(player, millis());
         }
-        let _ = out.write_str(&vertex(&mv));
+        let _ = out.write_str(&vertex(&text));
         Ok(())
     }
 

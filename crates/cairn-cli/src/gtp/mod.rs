@@ -128,7 +128,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         bad_input(format_args!("agent {text}: {error}"))
     })?;
     let board = read_game(&format!("go:size={}", args.size))?;
-    let agent = options.agent.with_defaults(board.info().defaults).unwrap_or(options.agent);
+    let agent = options.agent.with_defaults(board.defaults()).unwrap_or(options.agent);
     let held = args.memory.map_or(agent, |bytes| agent.within(bytes));
     if let Some(warning) = board.warning(&held) {
         let _ = writeln!(std::io::stderr(), "cairn: warning: {warning}");

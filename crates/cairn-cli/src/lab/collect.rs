@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cairn_lab::shard::{Manifest, ShardError, add_all, read_file};
-use cairn_lab::{Added, Pairing, Record, Store};
+use cairn_lab::{Added, GameRecord, Pairing, Store};
 
 use super::{StoreArgs, store_error};
 use crate::End;
@@ -82,14 +82,14 @@ impl Target<'_> {
         })
     }
 
-    fn add(&mut self, path: &Path, games: &[(Pairing, Record)]) -> anyhow::Result<Added> {
+    fn add(&mut self, path: &Path, games: &[(Pairing, GameRecord)]) -> anyhow::Result<Added> {
         Ok(add_all(self.store()?, path, games)?)
     }
 }
 
 fn collect(from: &Path, target: &mut Target<'_>) -> anyhow::Result<(Added, Vec<usize>)> {
     let result = if from.is_dir() {
-        let add = |path: &Path, games: &[(Pairing, Record)]| target.add(path, games);
+        let add = |path: &Path, games: &[(Pairing, GameRecord)]| target.add(path, games);
         Manifest::read(from).map_err(Into::into).and_then(|manifest| manifest.collect(from, add))
     } else {
         let games = read_file(from).map_err(Into::into);

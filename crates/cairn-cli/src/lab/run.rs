@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::{
-    Experiment, FewerThreads, Pairing, Record, Run, RunError, Score, missing_games, standings,
+    Experiment, FewerThreads, GameRecord, Pairing, Run, RunError, Score, missing_games, standings,
 };
 use indicatif::{MultiProgress, ProgressBar};
 
@@ -154,7 +154,7 @@ impl<'a> Progress<'a> {
         Progress { experiment, scores, done: 0, bars, bar, lines, recent: VecDeque::new() }
     }
 
-    fn count(&mut self, index: usize, game: &Record) {
+    fn count(&mut self, index: usize, game: &GameRecord) {
         self.done += 1;
         // Once there is a game, there is a guess at the time left.
         self.bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));

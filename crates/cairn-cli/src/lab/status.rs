@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use cairn_lab::{Experiment, Score, Standing, Status, los, standings, wilson};
+use cairn_lab::{Experiment, GameStatus, Score, Standing, los, standings, wilson};
 use serde_json::{Value, json};
 
 use super::{StoreArgs, read_experiment, store_error};
@@ -119,9 +119,9 @@ fn contest_json(standing: &Standing<'_>) -> Value {
         "wilson95": [wilson.0, wilson.1],
         "elo": elo_json(&score, of_two), "los": of_two.then(|| los(&score)),
         "failed": {
-            "crash": standing.count(Status::Crash),
-            "timeout": standing.count(Status::Timeout),
-            "illegal": standing.count(Status::Illegal),
+            "crash": standing.count(GameStatus::Crash),
+            "timeout": standing.count(GameStatus::Timeout),
+            "illegal": standing.count(GameStatus::Illegal),
         },
         "published": contest.published,
     })

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use cairn_lab::records::differences;
 use cairn_lab::verify::{sample, verify};
-use cairn_lab::{FewerThreads, Pairing, Record, Run, standings};
+use cairn_lab::{FewerThreads, GameRecord, Pairing, Run, standings};
 use indicatif::ProgressBar;
 use serde_json::{Map, Value, json};
 
@@ -53,7 +53,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let standings = standings(&experiment, &store).map_err(store_error)?;
     let pairings: Vec<Pairing> =
         standings.iter().map(|standing| standing.contest.pairing.clone()).collect();
-    let records: Vec<&[Record]> = standings.iter().map(|standing| &standing.games[..]).collect();
+    let records: Vec<&[GameRecord]> =
+        standings.iter().map(|standing| &standing.games[..]).collect();
     let games: Vec<_> = pairings.iter().zip(records.iter().copied()).collect();
     let (jobs, timed) = sample(&games, args.sample as usize, args.seed);
     if jobs.is_empty() && timed == 0 {

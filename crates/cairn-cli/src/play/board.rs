@@ -1,6 +1,6 @@
 //! The board as a person sees it: the last turn marked, and what was captured.
 
-use cairn_lab::{AnyGame, AnyPlay};
+use cairn_lab::{AnyGame, GameHistory};
 
 use super::turn;
 
@@ -11,7 +11,7 @@ const EMPTY: char = '.';
 const ARROW: char = '#';
 
 /// The position with the last turn marked; the moves so far if the game cannot be drawn.
-pub fn draw(game: &AnyGame, play: &dyn AnyPlay) -> String {
+pub fn draw(game: &AnyGame, play: &GameHistory) -> String {
     let Some(after) = play.drawing() else {
         return format!("moves so far: {}", play.moves_text());
     };
@@ -113,21 +113,21 @@ fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
 }
 
 /// How many stones were captured, in a game of Go, once there are any.
-fn captures(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
-    let symbols = match game.info().name {
+fn captures(game: &AnyGame, play: &GameHistory) -> Option<String> {
+    let symbols = match game.name() {
         "go9" | "go" => &['X', 'O'][..],
         "threecolorgo" => &['X', 'O', '#'],
         _ => return None,
     };
-    let count = |play: &dyn AnyPlay, symbol: char| {
+    let count = |play: &GameHistory, symbol: char| {
         play.position_text().map_or(0, |text| text.matches(symbol).count())
     };
-    let (start, moves, movers) = (game.play(), play.moves_text(), play.movers());
+    let (start, moves, movers) = (game.history(), play.moves_text(), play.movers());
     let stones = moves.split_whitespace().zip(movers).filter(|(mv, _)| *mv != "pass");
     let played: Vec<_> = stones.filter_map(|(_, mover)| mover).collect();
     let lost = |seat: usize| {
         let put = played.iter().filter(|&&mover| mover == seat).count();
-        (count(&*start, symbols[seat]) + put).saturating_sub(count(play, symbols[seat]))
+        (count(&start, symbols[seat]) + put).saturating_sub(count(play, symbols[seat]))
     };
     let lost: Vec<usize> = (0..symbols.len()).map(lost).collect();
     let name = |seat| play.player_name(seat);
@@ -148,7 +148,7 @@ mod tests {
 
     fn drawn(game: &str, moves: &str) -> String {
         let game = AnyGame::new(game).unwrap();
-        draw(&game, &*game.play_to(None, moves).unwrap())
+        draw(&game, &game.history_after(None, moves).unwrap())
     }
 
     #[test]

@@ -7,7 +7,7 @@ use cairn_core::Game;
 use cairn_games::go::{BLACK, GoAny};
 use cairn_games::goban::PointSet;
 use cairn_gtp::{HOPELESS, LOST, STATUS_PLAYOUTS, Status, should_pass};
-use cairn_lab::{AnyGame, AnyPlay, go_position, move_text};
+use cairn_lab::{AnyGame, GameHistory, go_position, move_text};
 
 /// An agent's turn.
 pub struct Turn {
@@ -27,7 +27,7 @@ pub enum GiveUp {
 
 impl Turn {
     /// `None` if the game is not Go.
-    pub fn new(game: &AnyGame, play: &dyn AnyPlay) -> Option<Self> {
+    pub fn new(game: &AnyGame, play: &GameHistory) -> Option<Self> {
         let position = go_position(game, play)?;
         let passed = position.passes() == 1;
         // Who passes twice means it, however early.
@@ -81,7 +81,7 @@ impl Turn {
 }
 
 /// Black's lead in half points when two passes have ended a game of Go.
-pub fn score(game: &AnyGame, play: &dyn AnyPlay) -> Option<i32> {
+pub fn score(game: &AnyGame, play: &GameHistory) -> Option<i32> {
     let position = go_position(game, play).filter(|position| position.passes() == 2)?;
     Some(position.area_score())
 }

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use crate::output::info;
 use cairn_games::go::HalfPoints;
-use cairn_lab::{AnyGame, AnyPlay, SavedGame, go_position};
+use cairn_lab::{AnyGame, GameHistory, SavedGame, go_position};
 
 use super::{HUMAN, opponent, turn};
 use crate::output::{flowed, plain};
@@ -11,11 +12,11 @@ use crate::output::{flowed, plain};
 /// What the game is about, who plays, and how to type a move.
 pub fn greet(
     game: &AnyGame,
-    play: &dyn AnyPlay,
+    play: &GameHistory,
     saved: &SavedGame,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    match game.info().rules_for(&saved.game) {
+    match info(game).rules_for(&saved.game) {
         Some(rules) => {
             let mut paragraphs = rules.split("\n\n").map(str::trim_end);
             writeln!(out, "{}\n", paragraphs.next().unwrap_or_default())?;
@@ -25,7 +26,7 @@ pub fn greet(
             }
             writeln!(out)?;
         }
-        None => writeln!(out, "{}\n", game.info().about)?,
+        None => writeln!(out, "{}\n", info(game).about)?,
     }
     writeln!(out, "{}", flowed(&who_plays(game, play, &saved.players), 0))?;
     if saved.players.iter().any(|who| who == HUMAN) {
@@ -37,7 +38,7 @@ pub fn greet(
 }
 
 /// In Go, what White, or Black, gets beside the board.
-fn komi(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
+fn komi(game: &AnyGame, play: &GameHistory) -> Option<String> {
     let komi = go_position(game, play)?.komi();
     let points = HalfPoints(i32::from(komi).abs());
     Some(match komi {
@@ -48,7 +49,7 @@ fn komi(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
 }
 
 /// `You are Black. White is Cairn, a second a move.`
-fn who_plays(game: &AnyGame, play: &dyn AnyPlay, players: &[String]) -> String {
+fn who_plays(game: &AnyGame, play: &GameHistory, players: &[String]) -> String {
     let mut said = Vec::new();
     let mut told: Vec<&String> = Vec::new();
     for who in players {
@@ -63,7 +64,7 @@ fn who_plays(game: &AnyGame, play: &dyn AnyPlay, players: &[String]) -> String {
         said.push(match who.as_str() {
             HUMAN if be == "is" => format!("You are {names}."),
             HUMAN => format!("People play {names}."),
-            usual if usual == opponent(game.info()) => {
+            usual if usual == opponent(game) => {
                 format!("{names} {be} Cairn, a second a move.")
             }
             agent => format!("{names} {be} the agent {}.", plain(agent)),

@@ -43,9 +43,9 @@ impl Loaded {
 /// only one of them, the other is what that one is not; nobody if it knows neither.
 fn players_of(record: &Record, game: &str) -> Vec<String> {
     let Ok(game) = AnyGame::new(game) else { return vec![] };
-    let is_known = |name: &&str| *name == HUMAN || game.explain(name).is_ok();
+    let is_known = |name: &&str| *name == HUMAN || game.summary(name).is_ok();
     let known = |seat: usize| record.players[seat].as_deref().filter(is_known);
-    let opponent = opponent(game.info());
+    let opponent = opponent(&game);
     let against = |name: &str| if name == HUMAN { opponent.as_str() } else { HUMAN };
     let players = match [known(0), known(1)] {
         [Some(black), Some(white)] => vec![black, white],

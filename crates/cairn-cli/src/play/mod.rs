@@ -17,7 +17,6 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use cairn_core::spec::AGENTS;
-use cairn_games::registry::GameInfo;
 use cairn_lab::{AnyGame, SavedGame};
 
 use crate::End;
@@ -72,8 +71,9 @@ pub struct Args {
 
 /// The opponent unless another is named: the game's own agent with a second of thought and 64 MiB.
 /// If it can, it recycles nodes, so that it never runs out of them.
-pub fn opponent(info: &GameInfo) -> String {
-    let (name, keys) = info.agent.split_once(':').unwrap_or((info.agent, ""));
+pub fn opponent(game: &AnyGame) -> String {
+    let agent = game.default_agent();
+    let (name, keys) = agent.split_once(':').unwrap_or((agent, ""));
     let recycling = format!("{name}r");
     let name = match AGENTS.iter().any(|agent| agent.name == recycling) {
         true => &recycling,
@@ -123,7 +123,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         (None, None) => {}
     }
     let interactive = io::stdin().is_terminal();
-    greeting::greet(&game, &*session.play, &session.saved, out)?;
+    greeting::greet(&game, &session.play, &session.saved, out)?;
     session.show(out)?;
     loop {
         let next = match session.turn(out)? {
@@ -191,7 +191,7 @@ fn seats(given: &[String], game: &AnyGame) -> anyhow::Result<Vec<String>> {
     if given.len() > wanted {
         return Err(bad_input(format_args!(
             "{} has {wanted} seats, but {} players are named",
-            game.info().name,
+            game.name(),
             given.len()
         )));
     }
@@ -199,7 +199,7 @@ fn seats(given: &[String], game: &AnyGame) -> anyhow::Result<Vec<String>> {
     if players.is_empty() {
         players.push(HUMAN.into());
     }
-    players.resize(wanted, opponent(game.info()));
+    players.resize(wanted, opponent(game));
     Ok(players)
 }
 
@@ -212,9 +212,9 @@ mod tests {
     fn every_game_has_an_opponent() {
         for info in GAMES {
             let game = AnyGame::new(info.name).unwrap();
-            game.explain(&opponent(info)).unwrap_or_else(|error| panic!("{error}"));
+            game.summary(&opponent(&game)).unwrap_or_else(|error| panic!("{error}"));
         }
-        let named = |name: &str| GAMES.iter().find(|info| info.name == name).unwrap();
-        assert_eq!(opponent(named("go9")), "graver:memory=64MiB,time=1s,counters=32");
+        let go = AnyGame::new("go9").unwrap();
+        assert_eq!(opponent(&go), "graver:memory=64MiB,time=1s,counters=32");
     }
 }

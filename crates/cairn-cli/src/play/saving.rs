@@ -103,7 +103,7 @@ impl Session<'_> {
         if let Some(player) = self.resigned {
             return format!("{}+R", winner(player != BLACK));
         }
-        match (self.play.outcome(), go::score(self.game, &*self.play)) {
+        match (self.play.outcome(), go::score(self.game, &self.play)) {
             (None, _) => String::new(),
             (Some(end), _) if end == Outcome::draw() => "0".into(),
             (_, Some(score)) => format!("{}+{}", winner(score > 0), HalfPoints(score.abs())),

@@ -4,15 +4,15 @@ use cairn_core::Game;
 use cairn_games::go::HalfPoints;
 use cairn_games::goban::AnySize;
 use cairn_games::three_color_go::ThreeColorGo;
-use cairn_lab::{AnyGame, AnyPlay};
+use cairn_lab::{AnyGame, GameHistory};
 
 use super::{go, turn};
 use crate::output::counted;
 
 /// By how much a game was won, or with what result: what follows `White wins` or `a draw`.
-pub fn describe(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
+pub fn describe(game: &AnyGame, play: &GameHistory) -> Option<String> {
     let text = play.position_text()?;
-    match game.info().name {
+    match game.name() {
         "go9" | "go" => go::score(game, play).map(|score| {
             let (points, s) = (HalfPoints(score.abs()), if score.abs() == 2 { "" } else { "s" });
             format!(" by {points} point{s}, all stones counted as they are")
@@ -29,7 +29,7 @@ pub fn describe(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
 }
 
 /// `. South has 26 seeds, North 22`
-fn each(play: &dyn AnyPlay, has: &str, scores: &[u32], unit: &str) -> String {
+fn each(play: &GameHistory, has: &str, scores: &[u32], unit: &str) -> String {
     let mut text = String::new();
     for (seat, score) in scores.iter().enumerate() {
         let name = play.player_name(seat);
@@ -43,7 +43,7 @@ fn each(play: &dyn AnyPlay, has: &str, scores: &[u32], unit: &str) -> String {
 
 /// In Awari the seeds that each player has captured, if these decide; otherwise those on the players'
 /// own sides count too.
-fn seeds(play: &dyn AnyPlay, position: &str) -> Option<String> {
+fn seeds(play: &GameHistory, position: &str) -> Option<String> {
     let captured = captured(position)?;
     if captured.iter().any(|&seeds| seeds > SEEDS / 2) {
         return Some(each(play, "has captured", &captured, "seeds"));
@@ -62,14 +62,14 @@ fn captured(position: &str) -> Option<[u32; 2]> {
 }
 
 /// What the last turn of a game of Awari has captured, if anything.
-pub fn last_capture(game: &AnyGame, play: &dyn AnyPlay) -> Option<String> {
-    if game.info().name != "awari" {
+pub fn last_capture(game: &AnyGame, play: &GameHistory) -> Option<String> {
+    if game.name() != "awari" {
         return None;
     }
     let before = turn::before_last(play)?;
     let seat = before.mover()?;
-    let seeds = |play: &dyn AnyPlay| Some(captured(&play.position_text()?)?[seat]);
-    let taken = seeds(play)?.checked_sub(seeds(&*before)?).filter(|&taken| taken > 0)?;
+    let seeds = |play: &GameHistory| Some(captured(&play.position_text()?)?[seat]);
+    let taken = seeds(play)?.checked_sub(seeds(&before)?).filter(|&taken| taken > 0)?;
     Some(format!("{} captures {}.", play.player_name(seat), counted(taken.into(), "seed")))
 }
 
@@ -84,7 +84,7 @@ mod tests {
     fn seeds_and_points_are_told() {
         let told = |game: &str, position: &str| {
             let game = AnyGame::new(game).unwrap().at(position).unwrap();
-            describe(&game, &*game.play())
+            describe(&game, &game.history())
         };
         assert_eq!(
             told("awari", "0,0,0,0,0,2/0,0,0,0,0,4 20-22 N 0").unwrap(),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
-use cairn_lab::{AnyDecision, AnyGame, AnyPlay, AnyPlayer, SavedGame};
+use cairn_lab::{AnyGame, Decision, GameHistory, Player, SavedGame};
 
 use super::go::{self, GiveUp};
 use super::history::History;
@@ -28,7 +28,7 @@ pub enum Next {
 
 pub(super) enum Seat {
     Human,
-    Agent(Box<dyn AnyPlayer>),
+    Agent(Player),
 }
 
 /// A game, who plays it, and how it went.
@@ -36,10 +36,10 @@ pub struct Session<'a> {
     /// At the position where this one began.
     pub(super) game: &'a AnyGame,
     pub(super) saved: SavedGame,
-    pub(super) play: Box<dyn AnyPlay>,
+    pub(super) play: GameHistory,
     pub(super) seats: Vec<Seat>,
     /// Gives hints; made when it is first asked.
-    pub(super) adviser: Option<Box<dyn AnyPlayer>>,
+    pub(super) adviser: Option<Player>,
     pub(super) history: History,
     pub(super) seed: u64,
     pub(super) saving: Option<Saving>,
@@ -59,7 +59,7 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// A game that is saved nowhere yet.
     pub fn new(game: &'a AnyGame, saved: SavedGame, seed: u64) -> anyhow::Result<Self> {
-        let mut play = game.play_to(None, &saved.moves).map_err(bad_input)?;
+        let mut play = game.history_after(None, &saved.moves).map_err(bad_input)?;
         play.set_dice(seed);
         let mut seats = Vec::new();
         for name in &saved.players {
@@ -70,7 +70,7 @@ impl<'a> Session<'a> {
         }
         let resigned = match &saved.resigned {
             None => None,
-            Some(name) => Some(seat_of(name, &*play, seats.len())?),
+            Some(name) => Some(seat_of(name, &play, seats.len())?),
         };
         let stop = stop::on_ctrl_c()?;
         let (adviser, history) = (None, History::default());
@@ -110,16 +110,16 @@ impl<'a> Session<'a> {
 
     /// Shows the board.
     pub fn show(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        writeln!(out, "\n{}", board::draw(self.game, &*self.play))?;
+        writeln!(out, "\n{}", board::draw(self.game, &self.play))?;
         Ok(())
     }
 
     /// What a person is asked with: whose turn it is, and what of it has been typed.
     pub fn prompt(&self) -> String {
         let mover = if self.is_over() { "" } else { self.mover() };
-        match turn::starts(&*self.play).last() {
-            Some(&start) if turn::is_open(&*self.play) => {
-                format!("{mover} {}> ", turn::text_since(&*self.play, start))
+        match turn::starts(&self.play).last() {
+            Some(&start) if turn::is_open(&self.play) => {
+                format!("{mover} {}> ", turn::text_since(&self.play, start))
             }
             _ => format!("{mover}> "),
         }
@@ -132,7 +132,7 @@ impl<'a> Session<'a> {
 
     /// How many turns were played.
     pub(super) fn turns(&self) -> usize {
-        turn::starts(&*self.play).len()
+        turn::starts(&self.play).len()
     }
 
     /// Whether the game has ended, by its rules or because somebody resigned.
@@ -162,7 +162,7 @@ impl<'a> Session<'a> {
         let (seat, name, start) = (self.seat(), self.mover(), self.play.plies());
         let (mut playouts, mut time) = (0, Duration::ZERO);
         let value = loop {
-            let go = go::Turn::new(self.game, &*self.play);
+            let go = go::Turn::new(self.game, &self.play);
             let seed = derive_seed(self.seed, self.play.plies() as u64);
             if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
                 return self.pass(out);
@@ -183,7 +183,7 @@ impl<'a> Session<'a> {
             }
             (playouts, time) = (playouts + found.playouts, time + found.time);
             self.play.play_text(&mv)?;
-            if !turn::is_open(&*self.play) {
+            if !turn::is_open(&self.play) {
                 break value.map(f64::from);
             }
         };
@@ -191,19 +191,19 @@ impl<'a> Session<'a> {
         self.history.set(self.turns(), first);
         self.autosave(out)?;
         self.show(out)?;
-        let moves = turn::text_since(&*self.play, start);
+        let moves = turn::text_since(&self.play, start);
         let chance = value.map(|value| format!(", chance {:.0} %", 100.0 * value));
         let playouts = counted(playouts, "playout");
         // How long a fixed number of playouts takes is nobody's concern.
         let time = match &self.seats[seat] {
-            Seat::Agent(player) if player.explain().settings.time.is_some() => {
+            Seat::Agent(player) if player.summary().settings.time.is_some() => {
                 format!(" in {:.1} s", time.as_secs_f64())
             }
             _ => String::new(),
         };
         let chance = chance.unwrap_or_default();
         let does = if moves == "pass" { "passes".into() } else { format!("plays {moves}") };
-        let rolled = turn::rolled_before(&*self.play, start);
+        let rolled = turn::rolled_before(&self.play, start);
         let rolled = rolled.map(|number| format!(" rolls {number} and")).unwrap_or_default();
         writeln!(out, "{name}{rolled} {does}{chance} ({playouts}{time})")?;
         self.tell_capture(out)?;
@@ -218,12 +218,12 @@ impl<'a> Session<'a> {
         seat: usize,
         seed: u64,
         go: Option<&go::Turn>,
-    ) -> Option<(String, Option<f32>, AnyDecision)> {
+    ) -> Option<(String, Option<f32>, Decision)> {
         let message = format!("{} is thinking (Ctrl-C: move now)", self.mover());
         let Seat::Agent(player) = &mut self.seats[seat] else { return None };
-        let found = think(&mut **player, &*self.play, seed, message, self.stop);
-        let mv = found.mv.clone()?;
-        let moves = player.moves(&*self.play);
+        let found = think(player, &self.play, seed, message, self.stop);
+        let mv = self.play.move_text(found.mv?);
+        let moves = player.moves_text(&self.play);
         let sensible = |mv: &str| go.is_none_or(|go| go.is_sensible(mv));
         let best = match sensible(&mv) {
             true => moves.into_iter().find(|stats| stats.mv == mv),
@@ -267,7 +267,7 @@ impl<'a> Session<'a> {
         let rewards = outcome.rewards(self.play.denominator());
         let best = seats.clone().map(|seat| rewards[seat]).max().unwrap_or(0);
         let winners: Vec<_> = seats.filter(|&seat| rewards[seat] == best).collect();
-        let score = score::describe(self.game, &*self.play).unwrap_or_default();
+        let score = score::describe(self.game, &self.play).unwrap_or_default();
         let how = match winners[..] {
             [winner] => format!("{} wins", self.play.player_name(winner)),
             _ => "a draw".into(),
@@ -286,7 +286,7 @@ impl<'a> Session<'a> {
 
     /// In Awari, what the last turn has captured: it cannot be seen on the board.
     pub(super) fn tell_capture(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        if let Some(capture) = score::last_capture(self.game, &*self.play) {
+        if let Some(capture) = score::last_capture(self.game, &self.play) {
             writeln!(out, "{capture}")?;
         }
         Ok(())
@@ -304,7 +304,7 @@ impl<'a> Session<'a> {
 }
 
 /// The seat of the player whom the game calls so.
-fn seat_of(name: &str, play: &dyn AnyPlay, seats: usize) -> anyhow::Result<usize> {
+fn seat_of(name: &str, play: &GameHistory, seats: usize) -> anyhow::Result<usize> {
     let names: Vec<_> = (0..seats).map(|seat| play.player_name(seat)).collect();
     names.iter().position(|other| *other == name).ok_or_else(|| {
         let (name, names) = (plain(name), names.join(" or "));
@@ -315,12 +315,12 @@ fn seat_of(name: &str, play: &dyn AnyPlay, seats: usize) -> anyhow::Result<usize
 /// Searches, and shows meanwhile that it does: on stderr, and only if that is a terminal. After Ctrl-C
 /// the game goes on with what was found by then.
 pub(super) fn think(
-    player: &mut dyn AnyPlayer,
-    play: &dyn AnyPlay,
+    player: &mut Player,
+    play: &GameHistory,
     seed: u64,
     message: String,
     stop: &AtomicBool,
-) -> AnyDecision {
+) -> Decision {
     let found =
         spinning(message, || player.choose(play, seed, &mut || stop.load(Ordering::Relaxed)));
     if !found.complete {

@@ -2,10 +2,10 @@
 //! Morris a mill and the man it takes. All moves that one player makes in a row are one turn.
 
 use cairn_core::history::MoveError as Reason;
-use cairn_lab::{AnyPlay, MoveError};
+use cairn_lab::{GameHistory, MoveError};
 
 /// Where each turn begins: the number of moves before it.
-pub fn starts(play: &dyn AnyPlay) -> Vec<usize> {
+pub fn starts(play: &GameHistory) -> Vec<usize> {
     let movers = play.movers();
     let begins = |ply: &usize| {
         let before = ply.checked_sub(1).and_then(|before| movers[before]);
@@ -15,52 +15,52 @@ pub fn starts(play: &dyn AnyPlay) -> Vec<usize> {
 }
 
 /// Whether the player to move is in the middle of a turn.
-pub fn is_open(play: &dyn AnyPlay) -> bool {
+pub fn is_open(play: &GameHistory) -> bool {
     play.mover().is_some() && play.movers().last() == Some(&play.mover())
 }
 
 /// The players' moves from `start` on as one text: `d1-d7/g7`.
-pub fn text_since(play: &dyn AnyPlay, start: usize) -> String {
+pub fn text_since(play: &GameHistory, start: usize) -> String {
     let (moves, movers) = (play.moves_text(), play.movers());
     let moves = moves.split_whitespace().zip(movers).skip(start);
     moves.filter(|(_, mover)| mover.is_some()).map(|(mv, _)| mv).collect()
 }
 
 /// What chance did just before the move with index `ply`.
-pub fn rolled_before(play: &dyn AnyPlay, ply: usize) -> Option<String> {
+pub fn rolled_before(play: &GameHistory, ply: usize) -> Option<String> {
     let before = ply.checked_sub(1).filter(|&before| play.movers()[before].is_none())?;
     play.moves_text().split_whitespace().nth(before).map(String::from)
 }
 
 /// The game before its last turn, or the part of one that has been played.
-pub fn before_last(play: &dyn AnyPlay) -> Option<Box<dyn AnyPlay>> {
+pub fn before_last(play: &GameHistory) -> Option<GameHistory> {
     let start = *starts(play).last()?;
-    let mut before = play.copy();
+    let mut before = play.clone();
     while before.plies() > start && before.undo() {}
     Some(before)
 }
 
 /// A turn that may be played now, from the middle of the list of moves: an example.
-pub fn example(play: &dyn AnyPlay) -> Option<String> {
-    let (mut after, start) = (play.copy(), play.plies());
-    while after.plies() == start || is_open(&*after) {
+pub fn example(play: &GameHistory) -> Option<String> {
+    let (mut after, start) = (play.clone(), play.plies());
+    while after.plies() == start || is_open(&after) {
         let moves = after.legal_moves();
         after.play_text(moves.get(moves.len().checked_sub(1)? / 2)?).ok()?;
     }
-    Some(text_since(&*after, start))
+    Some(text_since(&after, start))
 }
 
 /// The game after a typed turn, or the beginning of one. The moves are separated by blanks, or
 /// joined: `d1 d7 g7`, `d1-d7/g7`. An error says what is wrong; then nothing is played.
-pub fn read(play: &dyn AnyPlay, line: &str) -> Result<Box<dyn AnyPlay>, String> {
-    let mut after = play.copy();
+pub fn read(play: &GameHistory, line: &str) -> Result<GameHistory, String> {
+    let mut after = play.clone();
     for word in line.split_whitespace() {
-        if after.plies() > play.plies() && !is_open(&*after) {
+        if after.plies() > play.plies() && !is_open(&after) {
             let name = play.player_name(play.mover().unwrap_or(0));
             let word = crate::output::plain(word);
             return Err(format!("{name}'s turn ends before {word}: one turn at a time"));
         }
-        after = read_word(&*after, word).map_err(|(_, error)| described(&error))?;
+        after = read_word(&after, word).map_err(|(_, error)| described(&error))?;
     }
     Ok(after)
 }
@@ -76,17 +76,17 @@ fn described(error: &MoveError) -> String {
 
 /// The game after a word: one move, or several joined. If it is neither, an error about the move
 /// that is furthest on in it, and how much of the word is left there.
-fn read_word(play: &dyn AnyPlay, word: &str) -> Result<Box<dyn AnyPlay>, (usize, MoveError)> {
-    let mut whole = play.copy();
+fn read_word(play: &GameHistory, word: &str) -> Result<GameHistory, (usize, MoveError)> {
+    let mut whole = play.clone();
     let mut error = match whole.play_text(word) {
         Ok(()) => return Ok(whole),
         Err(error) => (word.len(), error),
     };
     // The longest first, so that a11 is not taken for a1.
     for (end, _) in word.char_indices().skip(1).collect::<Vec<_>>().into_iter().rev() {
-        let mut first = play.copy();
+        let mut first = play.clone();
         match first.play_text(&word[..end]) {
-            Ok(()) if is_open(&*first) => match read_word(&*first, &word[end..]) {
+            Ok(()) if is_open(&first) => match read_word(&first, &word[end..]) {
                 Ok(after) => return Ok(after),
                 Err(further) if further.0 < error.0 => error = further,
                 Err(_) => {}
@@ -109,26 +109,26 @@ mod tests {
     use super::*;
     use cairn_lab::AnyGame;
 
-    fn play(game: &str, moves: &str) -> Box<dyn AnyPlay> {
-        AnyGame::new(game).unwrap().play_to(None, moves).unwrap()
+    fn play(game: &str, moves: &str) -> GameHistory {
+        AnyGame::new(game).unwrap().history_after(None, moves).unwrap()
     }
 
     #[test]
     fn a_turn_is_typed_in_one_word_or_several() {
         let start = play("amazons", "");
         for line in ["a4-a6/d9", "a4 a6 d9", "a4 -a6 /d9", "a4a6 d9", "A4-A6/D9"] {
-            let after = read(&*start, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            let after = read(&start, line).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert_eq!(
                 (after.moves_text().as_str(), after.mover()),
                 ("a4 -a6 /d9", Some(1)),
                 "{line}"
             );
-            assert!(!is_open(&*after));
+            assert!(!is_open(&after));
         }
-        let part = read(&*start, "a4-a6").unwrap();
-        assert!(is_open(&*part) && part.plies() == 2);
-        assert_eq!(read(&*part, "/d9").unwrap().plies(), 3);
-        let error = |line| read(&*start, line).err().unwrap();
+        let part = read(&start, "a4-a6").unwrap();
+        assert!(is_open(&part) && part.plies() == 2);
+        assert_eq!(read(&part, "/d9").unwrap().plies(), 3);
+        let error = |line| read(&start, line).err().unwrap();
         assert_eq!(error("a4-a6/a6"), "a6 is occupied: choose an empty place");
         assert!(error("a4-b6").starts_with("b6 is out of reach"));
         assert!(error("a4-a6/d9 a7").starts_with("White's turn ends before a7"));
@@ -136,17 +136,17 @@ mod tests {
         assert!(error("a5-a6/d9").starts_with("a5 has none of your amazons"));
         // On a board of eleven a1 and a11 begin alike.
         let large = play("amazons:size=11", "a4 a1 b1 a8");
-        assert_eq!(read(&*large, "a11/b11").unwrap().moves_text(), "a4 -a1 /b1 a8 -a11 /b11");
+        assert_eq!(read(&large, "a11/b11").unwrap().moves_text(), "a4 -a1 /b1 a8 -a11 /b11");
     }
 
     #[test]
     fn a_mill_and_what_it_takes_are_one_turn() {
         let before = play("morris", "a1 b2 a4 b4");
-        let after = read(&*before, "a7xb4").unwrap();
-        assert_eq!(starts(&*after), [0, 1, 2, 3, 4]);
-        assert_eq!(text_since(&*after, 4), "a7xb4");
-        assert_eq!(before_last(&*after).unwrap().moves_text(), before.moves_text());
-        assert_eq!(read(&*before, "a1").err().unwrap(), "a1 is occupied: choose an empty point");
+        let after = read(&before, "a7xb4").unwrap();
+        assert_eq!(starts(&after), [0, 1, 2, 3, 4]);
+        assert_eq!(text_since(&after, 4), "a7xb4");
+        assert_eq!(before_last(&after).unwrap().moves_text(), before.moves_text());
+        assert_eq!(read(&before, "a1").err().unwrap(), "a1 is occupied: choose an empty point");
     }
 
     #[test]
@@ -155,9 +155,9 @@ mod tests {
             [("go9", ""), ("amazons", ""), ("morris", "a1 b2 a4 b4"), ("awari", "A")]
         {
             let play = play(game, moves);
-            let turn = example(&*play).unwrap();
-            assert!(!is_open(&*read(&*play, &turn).unwrap()), "{game}: {turn}");
+            let turn = example(&play).unwrap();
+            assert!(!is_open(&read(&play, &turn).unwrap()), "{game}: {turn}");
         }
-        assert_eq!(example(&*play("go9", "")).unwrap(), "E5");
+        assert_eq!(example(&play("go9", "")).unwrap(), "E5");
     }
 }

@@ -7,7 +7,7 @@ use cairn_core::rng::derive_seed;
 
 use super::session::{Next, Seat, Session, think};
 use super::{HUMAN, opponent, turn};
-use crate::output::{bad_input, counted, few_nodes, flowed, plain};
+use crate::output::{bad_input, counted, few_nodes, flowed, info, plain};
 
 const HELP: &str = "  a move       in the game's notation: 'rules' says how, 'moves' lists them
   rules        how the game is played
@@ -42,7 +42,7 @@ impl Session<'_> {
                 writeln!(out, "'{word}' takes nothing after it: what is '{}'?", plain(rest))?;
             }
             "help" | "?" => self.help(out)?,
-            "rules" => match self.game.info().rules_for(&self.saved.game) {
+            "rules" => match info(self.game).rules_for(&self.saved.game) {
                 Some(rules) => write!(out, "{rules}")?,
                 None => writeln!(out, "nobody has written down the rules: 'moves' lists moves")?,
             },
@@ -69,7 +69,7 @@ impl Session<'_> {
     /// Plays a person's turn, or the beginning of one; nothing if a part of it is wrong.
     fn play_line(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         let name = self.mover();
-        match turn::read(&*self.play, line) {
+        match turn::read(&self.play, line) {
             Ok(play) => self.play = play,
             Err(error) => {
                 writeln!(out, "{}", flowed(&plain(&error), 2))?;
@@ -82,7 +82,7 @@ impl Session<'_> {
         }
         self.history.set(self.turns(), None);
         self.autosave(out)?;
-        if turn::is_open(&*self.play) {
+        if turn::is_open(&self.play) {
             return self.ask_for_the_rest(out);
         }
         // An agent shows the board when it has moved too.
@@ -114,8 +114,8 @@ impl Session<'_> {
         let moves = self.play.legal_moves();
         writeln!(out, "{}", wrapped(&moves))?;
         let goes_on = |mv: &String| {
-            let mut after = self.play.copy();
-            after.play_text(mv).is_ok() && turn::is_open(&*after)
+            let mut after = self.play.clone();
+            after.play_text(mv).is_ok() && turn::is_open(&after)
         };
         if moves.iter().any(goes_on) {
             writeln!(out, "A turn has more than one part: type one to see how it can go on.")?;
@@ -144,7 +144,7 @@ impl Session<'_> {
         let by_human = |start: &&usize| {
             movers[**start].is_some_and(|seat| matches!(self.seats[seat], Seat::Human))
         };
-        let Some(&start) = turn::starts(&*self.play).iter().rfind(by_human) else {
+        let Some(&start) = turn::starts(&self.play).iter().rfind(by_human) else {
             writeln!(out, "you have not moved yet: there is nothing to take back")?;
             return Ok(());
         };
@@ -162,31 +162,31 @@ impl Session<'_> {
             Some(adviser) => adviser,
             none => {
                 let agent = self.saved.players.iter().rfind(|name| *name != HUMAN);
-                let spec = agent.map_or_else(|| opponent(self.game.info()), String::clone);
+                let spec = agent.map_or_else(|| opponent(self.game), String::clone);
                 none.insert(self.game.player(&spec).map_err(bad_input)?)
             }
         };
         adviser.new_game();
-        let mut best = self.play.copy();
+        let mut best = self.play.clone();
         let mut ideas = Vec::new();
-        while best.plies() == self.play.plies() || turn::is_open(&*best) {
+        while best.plies() == self.play.plies() || turn::is_open(&best) {
             let seed = derive_seed(self.seed, u64::MAX - best.plies() as u64);
             let message = "thinking (Ctrl-C: answer now)".into();
-            let found = think(&mut **adviser, &*best, seed, message, self.stop);
+            let found = think(adviser, &best, seed, message, self.stop);
             if ideas.is_empty() {
-                ideas = adviser.moves(&*best);
+                ideas = adviser.moves_text(&best);
             }
             match found.mv {
-                Some(mv) => best.play_text(&mv)?,
+                Some(mv) => best.play(mv),
                 None => break,
             }
         }
-        let whole = turn::text_since(&*best, self.play.plies());
+        let whole = turn::text_since(&best, self.play.plies());
         ideas.sort_by_key(|stats| std::cmp::Reverse(stats.visits));
         for (index, stats) in ideas.iter().take(5).filter(|stats| stats.visits > 0).enumerate() {
-            let mut after = self.play.copy();
+            let mut after = self.play.clone();
             after.play_text(&stats.mv)?;
-            let text = match turn::is_open(&*after) {
+            let text = match turn::is_open(&after) {
                 _ if index == 0 && whole.starts_with(&stats.mv) => whole.clone(),
                 true => format!("{} …", stats.mv),
                 false => stats.mv.clone(),

@@ -9,6 +9,7 @@
 
 mod amaf;
 mod backup;
+mod clock;
 mod line;
 mod mast;
 mod plan;
@@ -24,9 +25,14 @@ mod tree;
 mod width;
 
 pub use amaf::Reading;
+pub use clock::{Ended, Watch};
 pub use plan::PlanError;
 pub use playout::random_playout;
+#[doc(hidden)]
+pub use playout::{PlayoutLine, play_line};
 pub use report::{MoveStats, NodeStats};
 pub use search::{Footprint, Search, bytes_needed};
+#[doc(hidden)]
+pub use select::best_legal_move;
 pub use settings::{Level, Playout, Policy, Schedule, Second, Settings};
 pub use width::Width;

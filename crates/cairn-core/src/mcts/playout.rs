@@ -8,27 +8,44 @@ use crate::game::{Game, Outcome, Rewards, Turn};
 use crate::rng::Rng;
 use crate::simd::multiversion;
 
+/// A playout under way: all it needs besides its position. [`Game::play_out`] passes it on.
+pub struct PlayoutLine<'a> {
+    playout: &'a Playout,
+    mast: &'a Mast<'a>,
+    rng: &'a mut Rng,
+    plies: &'a mut [Ply],
+    len: usize,
+}
+
+/// Plays the walk's line to its end; what each player gets.
+#[inline(always)]
+pub(crate) fn play_out<G: Game>(
+    walk: &mut Walk<'_, G>,
+    playout: &Playout,
+    mast: &Mast<'_>,
+) -> Rewards {
+    let mut line = PlayoutLine { playout, mast, rng: walk.rng, plies: walk.plies, len: walk.len };
+    let outcome = walk.position.play_out(&mut line);
+    walk.len = line.len;
+    outcome.rewards(walk.denominator)
+}
+
 multiversion! {
-    /// Plays the walk's line to its end, by the move averages if there are any; what each player
-    /// gets.
-    pub(crate) fn play_out<G: Game>(
-        walk: &mut Walk<'_, G>,
-        playout: &Playout,
-        mast: &Mast<'_>,
-    ) -> Rewards = play_out_inline;
+    /// Plays from `position` to the end of the game, by the move averages if there are any.
+    pub fn play_line<G: Game>(position: &G, line: &mut PlayoutLine<'_>) -> Outcome
+        = play_line_inline;
 }
 
 #[inline(always)]
-fn play_out_inline<G: Game>(walk: &mut Walk<'_, G>, playout: &Playout, mast: &Mast<'_>) -> Rewards {
-    let outcome = match *playout {
-        Playout::Uniform => play_line(walk, Uniform),
+fn play_line_inline<G: Game>(position: &G, line: &mut PlayoutLine<'_>) -> Outcome {
+    match *line.playout {
+        Playout::Uniform => play_moves(position, line, Uniform),
         Playout::Mast { epsilon, .. } => {
             let threshold = (f64::from(epsilon) * 4_294_967_296.0) as u64;
-            play_line(walk, Greedy { threshold, mast })
+            play_moves(position, line, Greedy { threshold, mast: line.mast })
         }
-        Playout::Patterns => play_line(walk, Informed),
-    };
-    outcome.rewards(walk.denominator)
+        Playout::Patterns => play_moves(position, line, Informed),
+    }
 }
 
 /// How the next move of a playout is chosen. (A trait and not a closure, because a closure that is
@@ -76,15 +93,15 @@ impl Chooser for Greedy<'_> {
 }
 
 #[inline(always)]
-fn play_line<G: Game>(walk: &mut Walk<'_, G>, chooser: impl Chooser) -> Outcome {
+fn play_moves<G: Game>(position: &G, line: &mut PlayoutLine<'_>, chooser: impl Chooser) -> Outcome {
     // Copies, so that the compiler need not write them back after each move.
-    let (mut position, mut rng, mut len) = (*walk.position, *walk.rng, walk.len);
+    let (mut position, mut rng, mut len) = (*position, *line.rng, line.len);
     let outcome = loop {
         let turn = position.turn();
         if let Turn::Over(outcome) = turn {
             break outcome;
         }
-        if len == walk.plies.len() {
+        if len == line.plies.len() {
             break position.cutoff();
         }
         let (mv, ply) = match turn.player() {
@@ -94,11 +111,11 @@ fn play_line<G: Game>(walk: &mut Walk<'_, G>, chooser: impl Chooser) -> Outcome 
             }
             None => (chance_move(&position, &mut rng), Ply::CHANCE),
         };
-        walk.plies[len] = ply;
+        line.plies[len] = ply;
         len += 1;
         position.play(mv);
     };
-    (*walk.rng, walk.len) = (rng, len);
+    (*line.rng, line.len) = (rng, len);
     outcome
 }
 

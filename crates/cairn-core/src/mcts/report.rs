@@ -38,6 +38,13 @@ impl<G: Game, B: Block> Search<G, B> {
         &self.settings
     }
 
+    /// The position that is searched.
+    pub fn root(&mut self) -> &G {
+        let base = self.base();
+        // SAFETY: the only view of the positions; the root was written when the search started.
+        unsafe { self.plan.positions.of(base)[0].assume_init_ref() }
+    }
+
     /// The bytes of the block it uses: exactly [`bytes_needed`](super::bytes_needed).
     pub fn bytes(&self) -> usize {
         self.plan.bytes

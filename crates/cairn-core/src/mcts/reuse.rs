@@ -67,13 +67,13 @@ fn after<G: Game>(position: &G, mv: G::Move) -> G {
 /// Cuts what is below the root's moves that the real game forbids.
 pub(super) fn forbid<T: Tally, L: Link, M: Copy + Eq>(
     tree: &mut Tree<'_, T, L, M>,
-    excluded: &[M],
+    excluded: &dyn Fn(M) -> bool,
 ) {
     let mut next = tree.nodes[0].first_child;
     while next != L::NIL {
         let child = next.index();
         next = tree.nodes[child].next;
-        if excluded.contains(&tree.mv(child)) {
+        if excluded(tree.mv(child)) {
             tree.cut(child);
         }
     }

@@ -152,7 +152,7 @@ impl<G: Game, B: Block> Search<G, B> {
             kept: false,
             excludes: false,
         };
-        search.start_anywhere(game, &[], 0);
+        search.start_anywhere(game, &|_| false, 0);
         Ok(search)
     }
 
@@ -183,11 +183,16 @@ impl<G: Game, B: Block> Search<G, B> {
     /// [ended turns](Search::end_turn) give the same search. The game must have the size and options
     /// of the one given to [`Search::new`]. It must not be chance's turn: draw first.
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
+        self.start_without(position, &|mv| excluded.contains(&mv), seed);
+    }
+
+    /// The same, without the moves that `excluded` is true of.
+    pub fn start_without(&mut self, position: &G, excluded: &dyn Fn(G::Move) -> bool, seed: u64) {
         debug_assert_ne!(position.turn(), Turn::Chance, "a search does not start at chance's turn");
         self.start_anywhere(position, excluded, seed);
     }
 
-    fn start_anywhere(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
+    fn start_anywhere(&mut self, position: &G, excluded: &dyn Fn(G::Move) -> bool, seed: u64) {
         debug_assert_eq!(
             (position.keys(), position.players()),
             (self.plan.keys, self.plan.players)
@@ -196,7 +201,6 @@ impl<G: Game, B: Block> Search<G, B> {
         self.kept = continued && self.settings.reuse && self.keep(position);
         self.rng = Rng::new(seed);
         self.root_player = position.turn().player().unwrap_or(0);
-        self.excludes = !excluded.is_empty();
         (self.playouts, self.rewards, self.leaves, self.leaf) = (0, [0; MAX_PLAYERS], 0, None);
         (self.top.recycled, self.second.recycled) = (0, 0);
         let (keys, base) = (self.plan.keys, self.base());
@@ -207,10 +211,11 @@ impl<G: Game, B: Block> Search<G, B> {
         positions.fill(MaybeUninit::new(*position));
         // A second-level search may have been left half-way.
         batch.fill(0);
-        if self.excludes {
-            bits.fill(0);
-            let moves = position.legal_moves().enumerate();
-            for (index, _) in moves.filter(|(_, mv)| excluded.contains(mv)) {
+        bits.fill(0);
+        self.excludes = false;
+        if position.turn().player().is_some() {
+            for (index, _) in position.legal_moves().enumerate().filter(|&(_, mv)| excluded(mv)) {
+                self.excludes = true;
                 // A game with more moves than `max_moves` gets away with it.
                 if let Some(bits) = bits.get_mut(index / 32) {
                     *bits |= 1 << (index % 32);
@@ -247,7 +252,7 @@ impl<G: Game, B: Block> Search<G, B> {
         while !self.is_done() && !stop() {
             self.step();
         }
-        self.settle();
+        self.flush_batch();
     }
 
     /// Runs one playout, whatever the bounds.
@@ -261,7 +266,7 @@ impl<G: Game, B: Block> Search<G, B> {
     /// Counts what an unshared second-level search has found so far, ending it. [`Search::run`]
     /// does it by itself; after [`Search::step`]s, call it before reading the result. Otherwise it
     /// does nothing.
-    pub fn settle(&mut self) {
+    pub fn flush_batch(&mut self) {
         if self.settings.second.is_some_and(|second| !second.sharing)
             && let Some(leaf) = self.leaf
         {

@@ -103,6 +103,12 @@ fn descend_inline<G: Game, T: Tally, L: Link>(
     }
 }
 
+multiversion! {
+    /// [`Game::best_legal_move`], for callers that are not compiled for wide vectors themselves.
+    pub fn best_legal_move<G: Game>(position: &G, scores: &[f32], rng: &mut Rng) -> Option<G::Move>
+        = Game::best_legal_move;
+}
+
 /// The chosen move, its node if it has one, and if not, the sibling to put it behind.
 #[derive(Clone, Copy)]
 struct Choice<M> {

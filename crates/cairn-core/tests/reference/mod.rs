@@ -176,7 +176,7 @@ impl<G: Game> Reference<G> {
     }
 
     /// Ends an unshared second-level search early.
-    pub fn settle(&mut self) {
+    pub fn flush_batch(&mut self) {
         if self.settings.second.is_some_and(|second| !second.sharing)
             && let Some(leaf) = self.leaf.take()
         {

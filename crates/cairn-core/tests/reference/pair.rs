@@ -61,13 +61,13 @@ impl<G: Game> Pair<G> {
             self.assert_same();
         }
         assert!(self.reference.is_done(), "done too early: {:?}", self.engine.settings());
-        self.settle();
+        self.flush_batch();
     }
 
     #[track_caller]
-    pub fn settle(&mut self) {
-        self.engine.settle();
-        self.reference.settle();
+    pub fn flush_batch(&mut self) {
+        self.engine.flush_batch();
+        self.reference.flush_batch();
         self.assert_same();
     }
 

@@ -362,27 +362,28 @@ impl Reader<'_> {
         };
         let openings = common.openings.or(file.openings.as_ref());
         let openings = openings.map(|given| given.get_ref().read()).unwrap_or_default();
-        let rounds = crate::Rounds { seed: file.seed, openings };
-        let pairing = Pairing::new(&game, &agents[0], &agents[1], &rounds).map_err(|error| {
-            use crate::pairing::PairingError::{Agent, Game, Memory, Openings};
-            // A named agent is wrong where it is defined.
-            let defined = |at| self.file.agents.get(At::get_ref(at)).unwrap_or(at).span().start;
-            let at = match &error {
-                Agent { spec, .. } | Memory { spec, .. } if *spec == agents[0] => defined(a),
-                Agent { .. } | Memory { .. } => defined(b),
-                Game(_) => common.game.or(file.game.as_ref()).map_or(0, |at| at.span().start),
-                Openings(_) => {
-                    let given = common.openings.or(file.openings.as_ref());
-                    given.map_or(0, |at| at.span().start)
+        let conditions = crate::Conditions { seed: file.seed, openings };
+        let pairing =
+            Pairing::new(&game, &agents[0], &agents[1], &conditions).map_err(|error| {
+                use crate::pairing::PairingError::{Agent, Game, Memory, Openings};
+                // A named agent is wrong where it is defined.
+                let defined = |at| self.file.agents.get(At::get_ref(at)).unwrap_or(at).span().start;
+                let at = match &error {
+                    Agent { spec, .. } | Memory { spec, .. } if *spec == agents[0] => defined(a),
+                    Agent { .. } | Memory { .. } => defined(b),
+                    Game(_) => common.game.or(file.game.as_ref()).map_or(0, |at| at.span().start),
+                    Openings(_) => {
+                        let given = common.openings.or(file.openings.as_ref());
+                        given.map_or(0, |at| at.span().start)
+                    }
+                };
+                let mut message = error.to_string();
+                if message.contains("no agent is called") && !file.agents.is_empty() {
+                    let own: Vec<_> = file.agents.keys().map(String::as_str).collect();
+                    message += &format!("; this file's own are {}", own.join(", "));
                 }
-            };
-            let mut message = error.to_string();
-            if message.contains("no agent is called") && !file.agents.is_empty() {
-                let own: Vec<_> = file.agents.keys().map(String::as_str).collect();
-                message += &format!("; this file's own are {}", own.join(", "));
-            }
-            ExperimentError::at(self.text, at, message)
-        })?;
+                ExperimentError::at(self.text, at, message)
+            })?;
         let listed: Vec<_> =
             values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let label = match common.label {

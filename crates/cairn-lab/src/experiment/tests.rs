@@ -84,7 +84,7 @@ fn a_list_of_openings_is_one_whatever_the_moves_are() {
             "[[pairing]]\ngame = \"connect4\"\na = \"mc:playouts=1\"\nb = \"mc:playouts=1\"\n";
         let experiment = parse(&format!("{agents}openings = {openings}\n")).unwrap();
         let pairing = &experiment.contests[0].pairing;
-        let (mut table, rounds) = (pairing.table().unwrap(), pairing.rounds());
+        let (mut table, rounds) = (pairing.opponents().unwrap(), pairing.conditions());
         let mut opening = |number| {
             let game = table.play(&rounds, number, None, &|| false).unwrap().unwrap();
             game.moves.split(' ').take(game.opening).collect::<Vec<_>>().join(" ")

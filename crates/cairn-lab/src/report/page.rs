@@ -6,8 +6,8 @@ use std::fmt::Write;
 use crate::experiment::Experiment;
 use crate::pairing::Pairing;
 use crate::standing::Standing;
+use cairn_arena::GameStatus;
 use cairn_arena::Openings;
-use cairn_arena::Status;
 
 use super::figure::{Figure, common};
 use super::markdown::{code, counted, details, escape, grouped};
@@ -94,9 +94,9 @@ fn progress(standings: &[Standing<'_>]) -> String {
             " {} failed and count for nobody: {} crashed, {} took too long, {} had an \
              illegal move; `cairn lab run --retry` plays them again.",
             grouped(failed),
-            count(Status::Crash),
-            count(Status::Timeout),
-            count(Status::Illegal)
+            count(GameStatus::Crash),
+            count(GameStatus::Timeout),
+            count(GameStatus::Illegal)
         );
     }
     text

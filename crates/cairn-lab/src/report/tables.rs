@@ -2,7 +2,7 @@
 
 use crate::experiment::{Entry, Experiment};
 use crate::standing::Standing;
-use cairn_arena::Status;
+use cairn_arena::GameStatus;
 use cairn_arena::{Elo, Score, ratings};
 
 use super::figure::common;
@@ -60,7 +60,7 @@ fn list(standings: &[&Standing<'_>]) -> String {
     let games = common(standings.iter().map(|s| &s.contest.pairing.game)).is_none()
         && standings.iter().any(|s| !s.contest.label.contains(&s.contest.pairing.game));
     let beside = standings.iter().any(|s| s.contest.published.is_some());
-    let failures: Vec<(Status, &str)> = Status::NAMES[1..]
+    let failures: Vec<(GameStatus, &str)> = GameStatus::NAMES[1..]
         .iter()
         .filter(|(status, _)| standings.iter().any(|s| s.count(*status) > 0))
         .copied()
@@ -72,8 +72,8 @@ fn list(standings: &[&Standing<'_>]) -> String {
     header.extend(of_two.then_some(">Elo"));
     header.extend(beside.then_some(">published, %"));
     header.extend(failures.iter().map(|(status, _)| match status {
-        Status::Crash => ">crashed",
-        Status::Timeout => ">timed out",
+        GameStatus::Crash => ">crashed",
+        GameStatus::Timeout => ">timed out",
         _ => ">illegal move",
     }));
     let mut table = Table::new(&header);

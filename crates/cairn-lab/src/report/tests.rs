@@ -1,14 +1,14 @@
 use super::*;
 use crate::standing::standings;
 use crate::store::Store;
-use cairn_arena::{Record, Status};
+use cairn_arena::{GameRecord, GameStatus};
 
 /// A game with this reward of 2 for the first agent.
-fn game(number: u32, reward: u32) -> Record {
-    Record {
+fn game(number: u32, reward: u32) -> GameRecord {
+    GameRecord {
         number,
         seat: number as usize % 2,
-        status: Status::Done,
+        status: GameStatus::Done,
         reward,
         denominator: 2,
         opening: 0,
@@ -21,7 +21,7 @@ fn game(number: u32, reward: u32) -> Record {
 }
 
 /// So many games won, drawn and lost.
-fn games(won: u32, drawn: u32, lost: u32) -> Vec<Record> {
+fn games(won: u32, drawn: u32, lost: u32) -> Vec<GameRecord> {
     let reward = |number| if number < won { 2 } else { u32::from(number < won + drawn) };
     (0..won + drawn + lost).map(|number| game(number, reward(number))).collect()
 }
@@ -31,7 +31,7 @@ fn experiment(rest: &str) -> Experiment {
 }
 
 /// The report, if these are the contests' games.
-fn report(experiment: &Experiment, played: Vec<Vec<Record>>) -> Report {
+fn report(experiment: &Experiment, played: Vec<Vec<GameRecord>>) -> Report {
     let mut played = played.into_iter();
     let standing = |contest| Standing { contest, games: played.next().unwrap_or_default() };
     let standings: Vec<_> = experiment.contests.iter().map(standing).collect();
@@ -66,8 +66,8 @@ published = "nobody & <co>"
 
 fn grid_report() -> Report {
     let mut broken = games(10, 0, 10);
-    broken.push(Record { status: Status::Crash, reward: 0, ..game(20, 0) });
-    broken.push(Record { status: Status::Timeout, reward: 0, ..game(21, 0) });
+    broken.push(GameRecord { status: GameStatus::Crash, reward: 0, ..game(20, 0) });
+    broken.push(GameRecord { status: GameStatus::Timeout, reward: 0, ..game(21, 0) });
     let played = vec![
         games(8, 4, 28),
         games(0, 0, 20),

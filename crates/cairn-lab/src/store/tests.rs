@@ -47,7 +47,7 @@ fn a_game_that_went_differently_is_refused_with_its_batch() {
 fn a_game_that_a_clock_ended_stays_as_it_was() {
     let (_directory, path) = temporary();
     let (pairing, mut games) = sample(3);
-    assert_eq!((games[0].status, games[2].status), (Status::Done, Status::Timeout));
+    assert_eq!((games[0].status, games[2].status), (GameStatus::Done, GameStatus::Timeout));
     let mut store = Store::open(&path).unwrap();
     store.add(&[(&pairing, games[2].clone())]).unwrap();
     games[0].number = 2;
@@ -127,14 +127,14 @@ fn a_store_of_the_first_layout_is_read_and_renewed() {
     let old = Connection::open(&path).unwrap();
     old.execute_batch("ALTER TABLE timing DROP COLUMN program; PRAGMA user_version = 1").unwrap();
     drop(old);
-    let unknown = |mut game: Record| {
+    let unknown = |mut game: GameRecord| {
         game.program.clear();
         game
     };
     let expected: Vec<_> = games.iter().cloned().map(unknown).collect();
     assert_eq!(Store::open_existing(&path).unwrap().records(&pairing).unwrap(), expected);
     let mut store = Store::open(&path).unwrap();
-    let more = Record { number: 8, ..games[2].clone() };
+    let more = GameRecord { number: 8, ..games[2].clone() };
     store.add(&[(&pairing, more.clone())]).unwrap();
     assert_eq!(store.records(&pairing).unwrap(), [expected, vec![more]].concat());
 }
@@ -172,7 +172,7 @@ fn failed_games_can_be_forgotten() {
     let offered: Vec<_> = games.iter().map(|game| (&pairing, game.clone())).collect();
     let mut store = Store::open(&path).unwrap();
     store.add(&offered).unwrap();
-    let done = games.iter().filter(|game| game.status == Status::Done).count();
+    let done = games.iter().filter(|game| game.status == GameStatus::Done).count();
     assert_eq!(store.forget_failed(&pairing).unwrap(), 9 - done);
     assert_eq!(store.add(&offered).unwrap(), Added { new: 9 - done, same: done });
     assert_eq!(store.records(&pairing).unwrap(), games);
@@ -213,7 +213,7 @@ fn damaged_games_are_named_and_can_be_played_again() {
         assert!(error.starts_with(&format!("{}: game {game} of ", path.display())), "{error}");
         assert!(error.contains(&format!("is damaged: {says}")), "{error}");
         assert!(error.ends_with("; 'cairn lab run FILE --retry' plays it again"), "{error}");
-        let failed = games[..4].iter().filter(|game| game.status != Status::Done).count();
+        let failed = games[..4].iter().filter(|game| game.status != GameStatus::Done).count();
         assert_eq!(store.forget_failed(&pairing).unwrap(), failed + 1);
         store.add(&offered).unwrap();
         assert_eq!(store.records(&pairing).unwrap(), games);

@@ -1,0 +1,257 @@
+//! Any game: by its name, or one of your own.
+
+use cairn_core::game::{Game, PackedMove};
+use cairn_core::rng::Rng;
+use cairn_core::spec::Spec;
+use cairn_erased::AnyPosition;
+#[cfg(feature = "games")]
+use cairn_games::registry::GameInfo;
+
+use crate::history::{GameHistory, MoveError};
+use crate::openings::{OpeningError, Openings};
+use crate::opponents::{Conditions, Opponents};
+use crate::player::{AgentError, AgentSummary, Player, summary};
+use crate::survey::Survey;
+
+/// Any game, at its start.
+///
+/// ```
+/// use cairn_arena::AnyGame;
+///
+/// let game = AnyGame::new("go:size=5").unwrap();
+/// let mut history = game.history();
+/// history.play_text("C3").unwrap();
+/// let mut player = game.player("grave:playouts=200").unwrap();
+/// let decision = player.choose(&history, 1, &mut || false);
+/// history.play(decision.mv.unwrap());
+/// assert_eq!(history.plies(), 2);
+/// ```
+#[derive(Clone)]
+pub struct AnyGame {
+    spec: String,
+    agent: &'static str,
+    defaults: &'static str,
+    #[cfg(feature = "games")]
+    info: Option<&'static GameInfo>,
+    start: AnyPosition,
+}
+
+/// A game spec that names no game; it says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct GameSpecError(String);
+
+/// A position that a game cannot have; it says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// The text is not a position.
+    #[error("'{text}' is not a position of {game}: {error}{hint}")]
+    Text {
+        /// The text.
+        text: String,
+        /// The game's spec.
+        game: String,
+        /// What is wrong.
+        error: &'static str,
+        /// What a position looks like, if the game has a notation.
+        hint: String,
+    },
+    /// A move cannot be played.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Which move, from 1.
+        number: usize,
+        /// What is wrong.
+        error: MoveError,
+    },
+}
+
+impl AnyGame {
+    /// The game that a spec such as `go:size=13` names.
+    #[cfg(feature = "games")]
+    pub fn new(spec: &str) -> Result<Self, GameSpecError> {
+        let (info, start) =
+            cairn_erased::start(spec).map_err(|error| GameSpecError(error.to_string()))?;
+        let GameInfo { agent, defaults, .. } = *info;
+        Ok(AnyGame { spec: spec.into(), agent, defaults, info: Some(info), start })
+    }
+
+    /// A game of your own.
+    ///
+    /// # Panics
+    /// If its position is larger than [`LARGEST`](cairn_erased::LARGEST) words.
+    pub fn of<G: Game<Move: PackedMove> + Send + Sync + 'static>(name: &str, start: &G) -> Self {
+        AnyGame {
+            spec: name.into(),
+            agent: "grave",
+            defaults: "",
+            #[cfg(feature = "games")]
+            info: None,
+            start: AnyPosition::new(start).expect("a position of at most LARGEST words"),
+        }
+    }
+
+    /// The spec or the name that it was made from.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// The spec without its options.
+    pub fn name(&self) -> &str {
+        #[cfg(feature = "games")]
+        if let Some(info) = self.info {
+            return info.name;
+        }
+        &self.spec
+    }
+
+    /// The agent that plays it unless another is named.
+    pub fn default_agent(&self) -> &'static str {
+        self.agent
+    }
+
+    /// The values that its agents get for keys that their specs do not mention.
+    pub fn defaults(&self) -> &'static str {
+        self.defaults
+    }
+
+    /// Its entry in the registry; a game of your own has none.
+    #[cfg(feature = "games")]
+    pub fn info(&self) -> Option<&'static GameInfo> {
+        self.info
+    }
+
+    /// The starting position.
+    pub fn start(&self) -> &AnyPosition {
+        &self.start
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.start.players()
+    }
+
+    /// A game from the start.
+    pub fn history(&self) -> GameHistory {
+        GameHistory::new(self.start)
+    }
+
+    /// The same game with another start, in the game's notation. Its players are planned for games
+    /// from there: komi, which decides whether there can be a draw, is part of a position of Go.
+    pub fn at(&self, position: &str) -> Result<Self, PositionError> {
+        let start = self.start.parse_position(position).map_err(|error| {
+            let start = self.history().position_text();
+            let hint = start.map_or(String::new(), |start| format!("; the start is '{start}'"));
+            PositionError::Text { text: position.into(), game: self.spec.clone(), error, hint }
+        })?;
+        Ok(AnyGame { start, ..self.clone() })
+    }
+
+    /// A game from `position`, or from the start, after `moves`, separated by blanks or commas.
+    pub fn history_after(
+        &self,
+        position: Option<&str>,
+        moves: &str,
+    ) -> Result<GameHistory, PositionError> {
+        let mut history = match position {
+            None => self.history(),
+            Some(text) => self.at(text)?.history(),
+        };
+        let separates = |c: char| c.is_whitespace() || c == ',';
+        let moves = moves.split(separates).filter(|text| !text.is_empty());
+        for (before, text) in moves.enumerate() {
+            let number = before + 1;
+            history.play_text(text).map_err(|error| PositionError::Move { number, error })?;
+        }
+        Ok(history)
+    }
+
+    /// The agent that a spec names, with the game's defaults where the spec is silent.
+    pub fn agent(&self, spec: &str) -> Result<Spec, AgentError> {
+        Spec::parse(spec)
+            .and_then(|read| read.with_defaults(self.defaults))
+            .map_err(|error| AgentError::new(spec, &error))
+    }
+
+    /// A player for this game, all its memory taken.
+    pub fn player(&self, spec: &str) -> Result<Player, AgentError> {
+        Player::new(spec, &self.agent(spec)?, &self.start)
+    }
+
+    /// The same game without its defaults for agents.
+    pub fn without_defaults(self) -> Self {
+        AnyGame { defaults: "", ..self }
+    }
+
+    /// An agent's settings and memory in this game.
+    pub fn summary(&self, spec: &str) -> Result<AgentSummary, AgentError> {
+        summary(&self.agent(spec)?, &self.start).map_err(|error| AgentError::new(spec, &error))
+    }
+
+    /// A warning for people if the `memory=` of an agent leaves it only a handful of nodes.
+    pub fn warning(&self, spec: &Spec) -> Option<String> {
+        let memory = spec.memory()?;
+        let nodes = |spec: &Spec| summary(spec, &self.start).map(|summary| summary.nodes());
+        let few = nodes(spec).ok().filter(|&nodes| nodes < FEW)?;
+        let larger = (1..=12).filter_map(|doubled| memory.next_power_of_two().checked_shl(doubled));
+        let larger: Vec<_> = larger
+            .filter_map(|bytes| Some((bytes, nodes(&spec.with_memory(bytes)).ok()?)))
+            .collect();
+        // An agent may not need more, for its playouts or because its spec says how many.
+        let most = larger.last().map(|&(_, nodes)| nodes).filter(|&most| most > few)?;
+        let &(bytes, more) = larger.iter().find(|&&(_, nodes)| nodes >= ENOUGH.min(most))?;
+        let (node, fit) = if few == 1 { ("node", "fits") } else { ("nodes", "fit") };
+        let (memory, bytes, game) = (in_bytes(memory), in_bytes(bytes), &self.spec);
+        Some(format!(
+            "only {few} {node} {fit} in {memory} for {game}: expect weak play; \
+             {bytes} would hold {more}"
+        ))
+    }
+
+    /// An A and as many Bs as there are other seats, with all the memory that they need.
+    pub fn opponents(&self, a: &str, b: &str) -> Result<Opponents, AgentError> {
+        // Each on its own first, so that an error names the right one.
+        self.summary(a)?;
+        self.summary(b)?;
+        Opponents::new(&self.start, [(a, self.agent(a)?), (b, self.agent(b)?)])
+    }
+
+    /// The game of a round, its opening played.
+    pub fn opening(
+        &self,
+        conditions: &Conditions,
+        round: u64,
+    ) -> Result<GameHistory, OpeningError> {
+        conditions.openings.begin(&self.start, conditions.seed, round)
+    }
+
+    /// Whether games can begin like that.
+    pub fn check(&self, openings: &Openings) -> Result<(), OpeningError> {
+        openings.check(&self.start)
+    }
+
+    /// What the game is like, measured over random playouts.
+    pub fn survey(&self, games: u32, seed: u64) -> Survey {
+        Survey::new(&self.start, games, seed)
+    }
+
+    /// Plays `count` uniformly random playouts from the start.
+    pub fn random_playouts(&self, count: u32, rng: &mut Rng) {
+        for _ in 0..count {
+            std::hint::black_box(self.start.random_playout(rng));
+        }
+    }
+}
+
+/// With fewer nodes than this an agent plays hardly better than at random.
+const FEW: u32 = 32;
+
+/// And with this many it plays well enough to be recommended.
+const ENOUGH: u32 = 128;
+
+/// A number of bytes in the largest unit that says it exactly.
+fn in_bytes(bytes: u64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let whole = units.iter().find(|(_, bits)| bytes > 0 && bytes.is_multiple_of(1 << bits));
+    whole.map_or(format!("{bytes} bytes"), |(unit, bits)| format!("{} {unit}", bytes >> bits))
+}

@@ -1,0 +1,118 @@
+//! Games between players that may fail.
+
+use std::time::Duration;
+
+use cairn_arena::{AnyGame, Conditions, GameRecord, GameStatus, Openings, Opponents, Score};
+use cairn_core::game::{Game, Outcome, Turn};
+
+fn opponents(game: &AnyGame) -> Opponents {
+    game.opponents("uct:playouts=200", "uct:playouts=200").unwrap()
+}
+
+fn play(game: &AnyGame, limit: Option<Duration>) -> GameRecord {
+    let conditions = Conditions { seed: 1, openings: Openings::None };
+    let mut opponents = opponents(game);
+    let mut again = || opponents.play(&conditions, 1, limit, &|| false).unwrap().unwrap();
+    let record = again();
+    assert!(record.same_game(&again()), "they can play on");
+    record
+}
+
+fn tictactoe() -> AnyGame {
+    AnyGame::new("tictactoe").unwrap()
+}
+
+#[test]
+fn a_record_has_the_game() {
+    let record = play(&tictactoe(), None);
+    assert_eq!((record.status, record.seat, record.opening), (GameStatus::Done, 1, 0));
+    assert_eq!(record.moves.split(' ').count(), record.plies);
+    let [a, others] = record.playouts;
+    assert_eq!(a + others, 200 * record.plies as u64);
+    assert_eq!(others / 200, (record.plies as u64).div_ceil(2));
+}
+
+#[test]
+fn a_stopped_game_leaves_no_record() {
+    let conditions = Conditions { seed: 1, openings: Openings::None };
+    assert!(opponents(&tictactoe()).play(&conditions, 0, None, &|| true).unwrap().is_none());
+}
+
+#[test]
+fn a_game_that_takes_too_long_is_not_a_loss() {
+    let record = play(&tictactoe(), Some(Duration::ZERO));
+    assert_eq!((record.status, record.plies), (GameStatus::Timeout, 0));
+    let mut score = Score::default();
+    record.count(&mut score);
+    assert_eq!(score.games(), 0);
+}
+
+/// What is wrong after three moves: the searches panic, the rules do, the notation does, or there
+/// is no move.
+#[derive(Clone, Copy, Hash, PartialEq, Eq)]
+enum Fault {
+    Search,
+    Rules,
+    Notation,
+    NoMove,
+}
+
+#[derive(Clone, Copy, Hash, PartialEq, Eq)]
+struct Broken {
+    ply: usize,
+    fault: Fault,
+}
+
+impl Game for Broken {
+    type Move = u8;
+    fn keys(&self) -> usize {
+        1
+    }
+    fn max_plies(&self) -> usize {
+        9
+    }
+    fn turn(&self) -> Turn {
+        // Only playouts get as far as that.
+        if self.ply > 3 { Turn::Over(Outcome::draw()) } else { Turn::Player(self.ply % 2) }
+    }
+    fn legal_moves(&self) -> impl Iterator<Item = u8> {
+        let moves = if self.ply == 3 && self.fault == Fault::NoMove { 0 } else { 1 };
+        0..moves
+    }
+    fn random_playout_move(&self, _: &mut cairn_core::Rng) -> u8 {
+        0
+    }
+    fn play(&mut self, _: u8) {
+        self.ply += 1;
+    }
+    fn key(&self, _: u8) -> usize {
+        assert!(self.ply < 3 || self.fault != Fault::Search, "broken on purpose");
+        0
+    }
+    fn write_move(&self, _: u8, _: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        assert!(self.fault != Fault::Notation, "broken on purpose");
+        Ok(())
+    }
+    fn repetition_key(&self) -> Option<u64> {
+        // Only real games ask for it.
+        assert!(self.ply < 3 || self.fault != Fault::Rules, "broken on purpose");
+        None
+    }
+}
+
+#[test]
+fn broken_games_are_seen() {
+    // The panics are expected, and so is what they print.
+    let game = |fault| AnyGame::of("broken", &Broken { ply: 0, fault });
+    let broken = |fault| play(&game(fault), None);
+    assert_eq!(broken(Fault::Search).status, GameStatus::Crash);
+    assert_eq!(broken(Fault::Rules).status, GameStatus::Crash);
+    let record = broken(Fault::Notation);
+    assert_eq!((record.status, record.reward, record.moves.as_str()), (GameStatus::Crash, 0, ""));
+    let record = broken(Fault::NoMove);
+    assert_eq!((record.status, record.plies), (GameStatus::Illegal, 3));
+    let conditions = Conditions { seed: 1, openings: Openings::Random(4) };
+    let mut opponents = opponents(&game(Fault::Rules));
+    let record = opponents.play(&conditions, 0, None, &|| false).unwrap().unwrap();
+    assert_eq!((record.status, record.plies), (GameStatus::Crash, 0), "already in its opening");
+}

@@ -1,0 +1,39 @@
+//! Positions of the games of `cairn-games`, by name.
+
+use core::any::Any;
+
+use cairn_core::Game;
+use cairn_core::game::PackedMove;
+use cairn_games::go::Go9;
+use cairn_games::registry::{GameError, GameInfo, Visitor, with_game};
+
+use crate::position::{AnyPosition, Erased, go9};
+
+/// The starting position of the game that `spec` names. (Generic, so that it is compiled with the
+/// program that calls it, as that program asks for.)
+pub fn start<const WORDS: usize>(
+    spec: &str,
+) -> Result<(&'static GameInfo, Erased<WORDS, true>), GameError<'_>> {
+    with_game(spec, Erase::<WORDS>)
+}
+
+struct Erase<const WORDS: usize>;
+
+impl<const WORDS: usize> Visitor for Erase<WORDS> {
+    type Output = (&'static GameInfo, Erased<WORDS, true>);
+
+    fn visit<G: Game<Move: PackedMove> + Send + Sync + 'static>(
+        self,
+        info: &'static GameInfo,
+        start: G,
+    ) -> Self::Output {
+        const { assert!(size_of::<G>() <= size_of::<[u64; WORDS]>(), "raise LARGEST") };
+        let position = match (&start as &dyn Any).downcast_ref::<Go9>() {
+            Some(go) => go9(go).resize(),
+            None => Erased::new(&start),
+        };
+        (info, position.expect("it was measured"))
+    }
+}
+
+const _: fn(&str) -> Result<(&'static GameInfo, AnyPosition), GameError<'_>> = start;
