@@ -28,6 +28,12 @@ impl<const WORDS: usize> Visitor for Erase<WORDS> {
         start: G,
     ) -> Self::Output {
         const { assert!(size_of::<G>() <= size_of::<[u64; WORDS]>(), "raise LARGEST") };
+        const {
+            assert!(
+                G::UNIQUE_KEYS || !cfg!(feature = "compact"),
+                "the compact search is not compiled for games whose moves share keys"
+            )
+        };
         let position = match (&start as &dyn Any).downcast_ref::<Go9>() {
             Some(go) => go9(go).resize(),
             None => Erased::new(&start),

@@ -256,6 +256,11 @@ impl<const W: usize, const S: bool> Erased<W, S> {
         self.rules.words
     }
 
+    /// Whether the moves of a position have a key each ([`Game::UNIQUE_KEYS`] of the hidden game).
+    pub fn unique_keys(&self) -> bool {
+        self.rules.unique_keys
+    }
+
     /// The hidden position, if it is one of `G`.
     pub fn downcast<G: Game<Move: PackedMove> + 'static>(&self) -> Option<&G> {
         self.is_game::<G>().then(|| Hidden::of(self.at()))

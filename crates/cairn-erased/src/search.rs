@@ -57,6 +57,8 @@ pub trait SearchType: Game + Send + Sync + 'static {
     /// # Panics
     /// If it is of another game, or too large.
     fn from_any(position: &AnyPosition) -> Self;
+    /// And back.
+    fn to_any(&self) -> AnyPosition;
     /// A move as this type's.
     fn move_from_any(mv: AnyMove) -> Self::Move;
     /// And back.
@@ -66,6 +68,9 @@ pub trait SearchType: Game + Send + Sync + 'static {
 impl<const W: usize, const S: bool> SearchType for Erased<W, S> {
     fn from_any(position: &AnyPosition) -> Self {
         position.resize().expect("a position of the game that the search was made for")
+    }
+    fn to_any(&self) -> AnyPosition {
+        self.resize().expect("LARGEST holds every game")
     }
     fn move_from_any(mv: AnyMove) -> AnyMove {
         mv
@@ -79,10 +84,13 @@ impl<const W: usize, const S: bool> SearchType for Erased<W, S> {
 /// functions.
 #[cfg_attr(not(feature = "games"), expect(unused_macros, reason = "no games"))]
 macro_rules! compiled_alone {
-    ($($game:ty),*) => {
+    ($($game:ty, $erase:path);*) => {
         $(impl SearchType for $game {
             fn from_any(position: &AnyPosition) -> Self {
                 *position.downcast().expect("a position of the game that the search was made for")
+            }
+            fn to_any(&self) -> AnyPosition {
+                $erase(self)
             }
             fn move_from_any(mv: AnyMove) -> Self::Move {
                 mv.unhide()
@@ -105,7 +113,7 @@ macro_rules! compiled_alone {
 }
 
 #[cfg(feature = "games")]
-compiled_alone!(cairn_games::go::Go9);
+compiled_alone!(cairn_games::go::Go9, crate::position::go9);
 
 #[cfg(not(feature = "games"))]
 fn visit_alone<V: SearchVisitor>(_: &AnyPosition, visitor: V) -> Result<V::Output, V> {
@@ -125,26 +133,21 @@ pub trait SearchVisitor {
 /// or the smallest size that holds it.
 pub fn with_search_type<V: SearchVisitor>(position: &AnyPosition, visitor: V) -> V::Output {
     if cfg!(feature = "compact") {
-        return visit_as::<LARGEST, V>(position, visitor);
+        // `start` has checked, at compile time, that no game of this build shares keys.
+        return visitor.visit(&Erased::<LARGEST>::from_any(position));
     }
     let visitor = match visit_alone(position, visitor) {
         Ok(output) => return output,
         Err(visitor) => visitor,
     };
-    let words = position.words();
-    if words <= SMALL {
-        visit_as::<SMALL, V>(position, visitor)
-    } else if words <= MIDDLE {
-        visit_as::<MIDDLE, V>(position, visitor)
-    } else {
-        visit_as::<LARGEST, V>(position, visitor)
-    }
-}
-
-fn visit_as<const W: usize, V: SearchVisitor>(position: &AnyPosition, visitor: V) -> V::Output {
-    match position.resize::<W, false>() {
-        Some(position) => visitor.visit(&position),
-        None => visitor.visit(&Erased::<W, true>::from_any(position)),
+    match (position.unique_keys(), position.words()) {
+        (true, words) if words <= SMALL => visitor.visit(&Erased::<SMALL>::from_any(position)),
+        (true, words) if words <= MIDDLE => visitor.visit(&Erased::<MIDDLE>::from_any(position)),
+        (true, _) => visitor.visit(&Erased::<LARGEST>::from_any(position)),
+        (false, words) if words <= SMALL => {
+            visitor.visit(&Erased::<SMALL, true>::from_any(position))
+        }
+        (false, _) => visitor.visit(&Erased::<LARGEST, true>::from_any(position)),
     }
 }
 

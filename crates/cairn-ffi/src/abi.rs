@@ -1,21 +1,22 @@
-//! What C and WebAssembly see. `include/cairn.h` is made of this file: the comments here are its
-//! documentation.
+//! The interface for C and WebAssembly. `include/cairn.h` is generated from this file, and the
+//! comments here are its documentation.
 //!
-//! Pointers may be NULL: that is an error like any other. No function keeps one that it is given,
-//! but for the buffer of a player.
+//! Any pointer may be NULL: that is an error like any other. No function keeps a pointer that it gets,
+//! except the buffer of a player.
 
 use core::ffi::{c_char, c_void};
 use core::fmt::{self, Write};
 
+use cairn_core::Game;
 use cairn_games::registry::GAMES;
 
-use crate::player::{Buffer, CreateError, Player, Wanted};
+use crate::player::{Buffer, CreateError, Player, PlayerSpec};
 use crate::text::{Text, TextError, read};
 
 /// Room for a move's text with its zero; no game's notation is longer.
 pub const CAIRN_MOVE_TEXT: usize = 12;
 
-/// A game and the agent that plays it, in a buffer of yours. One thread at a time may use it.
+/// A game and the agent that plays it, in a buffer that you provide. Use it from one thread at a time.
 pub struct CairnPlayer(pub(crate) &'static mut dyn Player);
 
 /// What the search knows about a move.
@@ -23,31 +24,31 @@ pub struct CairnPlayer(pub(crate) &'static mut dyn Player);
 pub struct CairnMove {
     /// The move, in the game's notation.
     pub text: [c_char; CAIRN_MOVE_TEXT],
-    /// Playouts that began with it.
+    /// Playouts that began with the move.
     pub visits: u32,
-    /// Their mean for the player to move: 1 is won, 0 is lost.
+    /// Their mean result for the player to move: 1 is a win, 0 a loss.
     pub mean: f32,
-    /// Playouts in which it came anywhere, if the agent counts them (AMAF).
+    /// Playouts in which the move was played at any time, if the agent counts them (AMAF).
     pub amaf_visits: u32,
-    /// Their mean.
+    /// Their mean result.
     pub amaf_mean: f32,
 }
 
-/// What a player takes and has done.
+/// The memory and the work of a player.
 #[repr(C)]
 #[derive(Default)]
 pub struct CairnReport {
-    /// Playouts run for the position as it is.
+    /// Playouts run for the current position.
     pub playouts: u64,
-    /// Nodes that were used again, meanwhile.
+    /// Nodes that were recycled during the search.
     pub recycled: u64,
     /// All bytes of the player in its buffer.
     pub bytes: u64,
-    /// Those of its search: trees, tables, stacks.
+    /// The bytes of its search: trees, tables, stacks.
     pub search_bytes: u64,
-    /// What the agent's time= says, in milliseconds, or 0. It is yours to keep.
+    /// The agent's time= in milliseconds, or 0. You must stop the search when the time is over.
     pub milliseconds: u64,
-    /// The most nodes there can be.
+    /// The number of nodes it can have.
     pub nodes: u32,
     /// Nodes in use.
     pub nodes_used: u32,
@@ -59,8 +60,9 @@ pub extern "C" fn cairn_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// The games there are, a line each: name, tab, description. The length of the text, as for all
-/// functions that write text: if it is not less than `size`, the text did not fit and `out` is empty.
+/// Writes the list of games, one per line: name, tab, description. Returns the length of the text, as
+/// all functions that write text do. If the length is not less than `size`, the text did not fit and
+/// `out` is empty.
 ///
 /// # Safety
 /// `out` must have room for `size` bytes.
@@ -74,9 +76,9 @@ pub unsafe extern "C" fn cairn_games(out: *mut c_char, size: usize) -> usize {
     text.whole()
 }
 
-/// How many bytes a player takes: a game such as "go9" or "hex:size=7", an agent such as
-/// "graver2:nodes=160". The game's own agent plays if that is NULL or empty. 0 if there can be no such
-/// player; `error` then says what would be right.
+/// Returns how many bytes a player needs, for a game such as "go9" or "hex:size=7" and an agent such as
+/// "graver2:nodes=160". If the agent is NULL or empty, the game's own agent plays. Returns 0 if there
+/// is no such game or agent; `error` then says what would be right.
 ///
 /// # Safety
 /// `game` and `agent` must end with a zero, `error` must have room for `error_size` bytes.
@@ -89,17 +91,17 @@ pub unsafe extern "C" fn cairn_size(
 ) -> usize {
     // SAFETY: the caller's promise.
     unsafe {
-        told(error, error_size, || {
-            crate::player::size(wanted(game, agent, 0)?).map_err(Fault::Create)
+        with_error(error, error_size, || {
+            crate::player::size(player_spec(game, agent, 0)?).map_err(CallError::Create)
         })
     }
     .unwrap_or(0)
 }
 
-/// Makes a player in `buffer`, which must begin at a multiple of 8 bytes and have room for
-/// `cairn_size` bytes. It is the player's, and stays where it is, until you use it no more; there is
-/// nothing to free. NULL if it cannot be made; `error` then says why. The same `seed` and moves give
-/// the same game.
+/// Creates a player in `buffer`, whose address must be a multiple of 8 and which must have room for
+/// `cairn_size` bytes. The buffer belongs to the player, and must not be moved, until you stop using
+/// the player; nothing needs to be freed. Returns NULL if the player cannot be created; `error` then
+/// says why. The same `seed` and moves give the same game.
 ///
 /// # Safety
 /// As for `cairn_size`; `buffer` must have room for `size` bytes, and may not be moved.
@@ -115,16 +117,17 @@ pub unsafe extern "C" fn cairn_create(
 ) -> *mut CairnPlayer {
     // SAFETY: the caller's promise.
     let player = unsafe {
-        told(error, error_size, || {
-            let buffer = given(buffer, size)?;
-            crate::player::create(buffer, wanted(game, agent, seed)?).map_err(Fault::Create)
+        with_error(error, error_size, || {
+            let buffer = check_buffer(buffer, size)?;
+            crate::player::create(buffer, player_spec(game, agent, seed)?)
+                .map_err(CallError::Create)
         })
     };
     player.map_or(core::ptr::null_mut(), |player| player)
 }
 
-/// Begins a new game: at `position`, in the notation of `cairn_position`, or where the last one began
-/// if that is NULL.
+/// Begins a new game at `position`, in the notation of `cairn_position`. If that is NULL, it begins
+/// where the last game began.
 ///
 /// # Safety
 /// `player` must come from `cairn_create`, here and below; texts as for `cairn_size`.
@@ -137,20 +140,21 @@ pub unsafe extern "C" fn cairn_restart(
 ) -> bool {
     // SAFETY: the caller's promise.
     let restarted = unsafe {
-        told(error, error_size, || {
-            let player = any(player).ok_or(Fault::Player)?;
+        with_error(error, error_size, || {
+            let player = player_mut(player).ok_or(CallError::Player)?;
             let position = match read(position) {
                 Err(TextError::Null) => None,
-                Err(fault) => return Err(Fault::Text("position", fault)),
+                Err(error) => return Err(CallError::Text("position", error)),
                 Ok(position) => Some(position),
             };
-            player.restart(position).map_err(Fault::Position)
+            player.restart(position).map_err(CallError::Position)
         })
     };
     restarted.is_some()
 }
 
-/// Plays a move for the player whose turn it is. False if that cannot be; `error` then says why.
+/// Plays a move for the player whose turn it is. Returns false if that is not possible; `error` then
+/// says why.
 ///
 /// # Safety
 /// As for `cairn_restart`.
@@ -164,10 +168,10 @@ pub unsafe extern "C" fn cairn_play(
     // SAFETY: the caller's promise.
     let (read, mut out) = unsafe {
         let read = || {
-            let player = any(player).ok_or(Fault::Player)?;
-            Ok((player, read(mv).map_err(|fault| Fault::Text("move", fault))?))
+            let player = player_mut(player).ok_or(CallError::Player)?;
+            Ok((player, read(mv).map_err(|error| CallError::Text("move", error))?))
         };
-        (told(error, error_size, read), Text::new(error, error_size))
+        (with_error(error, error_size, read), Text::new(error, error_size))
     };
     let Some((player, mv)) = read else { return false };
     let played = player.play(mv, &mut out);
@@ -175,58 +179,58 @@ pub unsafe extern "C" fn cairn_play(
     played
 }
 
-/// Takes the last move back. False if there is none.
+/// Takes the last move back. Returns false if there is none.
 ///
 /// # Safety
 /// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_undo(player: *mut CairnPlayer) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { any(player) }.is_some_and(|player| player.undo())
+    unsafe { player_mut(player) }.is_some_and(|player| player.undo())
 }
 
-/// Whose turn it is, from 0; -1 if the game is over.
+/// Returns whose turn it is, from 0, or -1 if the game is over.
 ///
 /// # Safety
 /// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_to_move(player: *const CairnPlayer) -> i32 {
     // SAFETY: the caller's promise.
-    match unsafe { any_ref(player) } {
+    match unsafe { player_ref(player) } {
         Some(player) => player.turn().player().map_or(-1, |player| player as i32),
         _ => -1,
     }
 }
 
-/// What a finished game is worth to a player, from 0: 1 is won, 0 is lost, 0.5 is drawn; -1 if the
-/// game is not over.
+/// Returns the result of a finished game for the player `who`, from 0: 1 is a win, 0 a loss, 0.5 a
+/// draw. Returns -1 if the game is not over.
 ///
 /// # Safety
 /// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_outcome(player: *const CairnPlayer, who: u32) -> f64 {
     // SAFETY: the caller's promise.
-    let Some(player) = (unsafe { any_ref(player) }) else { return -1.0 };
+    let Some(player) = (unsafe { player_ref(player) }) else { return -1.0 };
     match player.turn().outcome() {
-        Some(outcome) if (who as usize) < player.players() => {
-            let denominator = player.denominator();
+        Some(outcome) if (who as usize) < player.position().players() => {
+            let denominator = player.position().denominator();
             f64::from(outcome.reward(who as usize, denominator)) / f64::from(denominator)
         }
         _ => -1.0,
     }
 }
 
-/// How many take part in the game.
+/// Returns how many players the game has.
 ///
 /// # Safety
 /// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_players(player: *const CairnPlayer) -> u32 {
     // SAFETY: the caller's promise.
-    unsafe { any_ref(player) }.map_or(0, |player| player.players() as u32)
+    unsafe { player_ref(player) }.map_or(0, |player| player.position().players() as u32)
 }
 
-/// What a player is called, from 0: "Black".
+/// Writes the name of the player `who`, from 0, such as "Black".
 ///
 /// # Safety
 /// As for `cairn_restart`; `out` must have room for `size` bytes, here and below.
@@ -239,14 +243,16 @@ pub unsafe extern "C" fn cairn_player_name(
 ) -> usize {
     // SAFETY: the caller's promise.
     unsafe {
-        tell(player, out, size, |player, out| match (who as usize) < player.players() {
-            true => out.write_str(player.player_name(who as usize)),
-            false => Err(fmt::Error),
+        write_text(player, out, size, |player, out| {
+            match (who as usize) < player.position().players() {
+                true => out.write_str(player.position().player_name(who as usize)),
+                false => Err(fmt::Error),
+            }
         })
     }
 }
 
-/// The moves that may be played, with blanks between them: none if the game is over.
+/// Writes the moves that may be played, separated by blanks. If the game is over there are none.
 ///
 /// # Safety
 /// As for `cairn_player_name`.
@@ -257,10 +263,10 @@ pub unsafe extern "C" fn cairn_moves(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { tell(player, out, size, |player, out| player.write_allowed(out)) }
+    unsafe { write_text(player, out, size, |player, out| player.write_allowed(out)) }
 }
 
-/// The moves so far, with blanks between them.
+/// Writes the moves so far, separated by blanks.
 ///
 /// # Safety
 /// As for `cairn_player_name`.
@@ -271,10 +277,10 @@ pub unsafe extern "C" fn cairn_history(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { tell(player, out, size, |player, out| player.write_history(out)) }
+    unsafe { write_text(player, out, size, |player, out| player.write_history(out)) }
 }
 
-/// The position on one line, as `cairn_restart` reads it.
+/// Writes the position on one line, as `cairn_restart` reads it.
 ///
 /// # Safety
 /// As for `cairn_player_name`.
@@ -285,10 +291,10 @@ pub unsafe extern "C" fn cairn_position(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { tell(player, out, size, |player, out| player.write_position(out)) }
+    unsafe { write_text(player, out, size, |player, out| player.position().write_position(out)) }
 }
 
-/// The position drawn for people, on several lines.
+/// Draws the position for people, on several lines.
 ///
 /// # Safety
 /// As for `cairn_player_name`.
@@ -299,22 +305,22 @@ pub unsafe extern "C" fn cairn_draw(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { tell(player, out, size, |player, out| player.draw(out)) }
+    unsafe { write_text(player, out, size, |player, out| player.position().draw(out)) }
 }
 
-/// Searches the position a little further, by at most so many playouts. How many were run: 0 once
-/// the agent has run those it is meant to, or the game is over. You may stop at any time, and must
-/// if the agent has nothing but time= to end it (`cairn_report`).
+/// Continues the search of the current position by at most `playouts` playouts. Returns how many were
+/// run: 0 when the agent has run all its playouts or the game is over. You may stop at any time, and
+/// must stop if only time= limits the agent (`cairn_report` tells the time).
 ///
 /// # Safety
 /// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_step(player: *mut CairnPlayer, playouts: u32) -> u32 {
     // SAFETY: the caller's promise.
-    unsafe { any(player) }.map_or(0, |player| player.step(playouts))
+    unsafe { player_mut(player) }.map_or(0, |player| player.step(playouts))
 }
 
-/// The best move so far: empty if the game is over.
+/// Writes the best move so far. It is empty if the game is over.
 ///
 /// # Safety
 /// As for `cairn_player_name`.
@@ -325,18 +331,21 @@ pub unsafe extern "C" fn cairn_best(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    let (player, mut text) = unsafe { (any(player), Text::new(out, size)) };
-    if let Some(player) = player {
-        player.write_best(&mut text);
+    let (player, mut text) = unsafe { (player_mut(player), Text::new(out, size)) };
+    if let Some(player) = player
+        && let Some(best) = player.best_move()
+    {
+        // Writing to the caller's buffer does not fail.
+        let _ = player.position().write_move(best, &mut text);
     }
     text.whole()
 }
 
-/// What the search knows about the moves that may be played, in the game's order. How many there are,
-/// of which `out` gets the first `room`.
+/// Writes what the search knows about the moves that may be played, in the game's order. Returns how
+/// many there are; `out` gets the first `room` of them.
 ///
 /// # Safety
-/// As for `cairn_restart`; `out` must be NULL or have room for so many.
+/// As for `cairn_restart`; `out` must be NULL or have room for `room` moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_analysis(
     player: *mut CairnPlayer,
@@ -344,19 +353,19 @@ pub unsafe extern "C" fn cairn_analysis(
     room: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    let Some(player) = (unsafe { any(player) }) else { return 0 };
-    let mut count = 0;
+    let Some(player) = (unsafe { player_mut(player) }) else { return 0 };
+    let (position, mut count) = (player.position(), 0);
     player.for_each_move(&mut |stats| {
         if !out.is_null() && count < room {
             let (amaf_visits, amaf_mean) = stats.amaf.unwrap_or_default();
             let (visits, mean) = (stats.visits, stats.mean);
             let text = [0; CAIRN_MOVE_TEXT];
-            // SAFETY: there is room for it; the text stands in what was just written.
+            // SAFETY: there is room for it, and the text is a part of what was just written.
             unsafe {
                 let at = out.add(count);
                 at.write(CairnMove { text, visits, mean, amaf_visits, amaf_mean });
                 let mut text = Text::new((*at).text.as_mut_ptr(), CAIRN_MOVE_TEXT);
-                let _ = write!(text, "{}", stats.mv);
+                let _ = position.write_move(stats.mv, &mut text);
                 text.whole();
             }
         }
@@ -365,24 +374,25 @@ pub unsafe extern "C" fn cairn_analysis(
     count
 }
 
-/// What the player takes and has done. False if a pointer is NULL.
+/// Reports the memory and the work of the player. Returns false if a pointer is NULL.
 ///
 /// # Safety
 /// As for `cairn_restart`; `out` must be NULL or have room for it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_report(player: *const CairnPlayer, out: *mut CairnReport) -> bool {
     // SAFETY: the caller's promise.
-    let Some(player) = (unsafe { any_ref(player) }) else { return false };
+    let Some(player) = (unsafe { player_ref(player) }) else { return false };
     if out.is_null() {
         return false;
     }
-    let (nodes, (bytes, search_bytes)) = (player.nodes(), player.bytes());
+    let (search, started) = player.search();
+    let nodes = search.nodes();
     let stats = CairnReport {
-        playouts: player.playouts(),
+        playouts: if started { search.playouts() } else { 0 },
         recycled: nodes.recycled,
-        bytes: bytes as u64,
-        search_bytes: search_bytes as u64,
-        milliseconds: player.millis().unwrap_or(0),
+        bytes: player.bytes() as u64,
+        search_bytes: search.bytes() as u64,
+        milliseconds: search.settings().millis().unwrap_or(0),
         nodes: nodes.capacity,
         nodes_used: nodes.used,
     };
@@ -391,9 +401,9 @@ pub unsafe extern "C" fn cairn_report(player: *const CairnPlayer, out: *mut Cair
     true
 }
 
-/// A number that is the same for all builds that search alike, on every machine: what `cairn bench
-/// --signature` prints. It takes a second or a few, and the buffer as scratch. 0 if that is too
-/// small; `error` then says how large it must be.
+/// Returns the number that `cairn bench --signature` prints. It is the same on every machine, for all
+/// builds that search alike. This takes a few seconds and overwrites the buffer. Returns 0 if the
+/// buffer is too small; `error` then says how large it must be.
 ///
 /// # Safety
 /// As for `cairn_create`.
@@ -406,15 +416,15 @@ pub unsafe extern "C" fn cairn_signature(
 ) -> u64 {
     // SAFETY: the caller's promise.
     unsafe {
-        told(error, error_size, || {
-            crate::signature::signature(given(buffer, size)?).map_err(Fault::Create)
+        with_error(error, error_size, || {
+            crate::signature::signature(check_buffer(buffer, size)?).map_err(CallError::Create)
         })
     }
     .unwrap_or(0)
 }
 
-/// What can be wrong with a call.
-enum Fault<'a> {
+/// Why a call fails.
+enum CallError<'a> {
     Player,
     Buffer,
     Text(&'static str, TextError),
@@ -422,53 +432,53 @@ enum Fault<'a> {
     Position(&'static str),
 }
 
-impl fmt::Display for Fault<'_> {
+impl fmt::Display for CallError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Player => f.write_str("the player is NULL: give one from cairn_create"),
-            Fault::Buffer => f.write_str("the buffer is NULL: give one of cairn_size bytes"),
-            Fault::Text(what, TextError::Null) => write!(f, "the {what} is NULL: give a text"),
-            Fault::Text(what, TextError::Encoding) => {
-                write!(f, "the {what} is not UTF-8: give it as plain ASCII")
+            CallError::Player => f.write_str("the player is NULL: pass one from cairn_create"),
+            CallError::Buffer => f.write_str("the buffer is NULL: pass one of cairn_size bytes"),
+            CallError::Text(what, TextError::Null) => write!(f, "the {what} is NULL: pass a text"),
+            CallError::Text(what, TextError::Encoding) => {
+                write!(f, "the {what} is not UTF-8: pass plain ASCII")
             }
-            Fault::Create(error) => error.fmt(f),
-            Fault::Position(error) => f.write_str(error),
+            CallError::Create(error) => error.fmt(f),
+            CallError::Position(error) => f.write_str(error),
         }
     }
 }
 
-/// Runs `act` and writes its error where the caller wants it; no error is an empty text.
+/// Runs `act` and writes its error into the caller's buffer: an empty text if there is none.
 ///
 /// # Safety
 /// `error` must have room for `size` bytes.
-unsafe fn told<'a, T>(
+unsafe fn with_error<'a, T>(
     error: *mut c_char,
     size: usize,
-    act: impl FnOnce() -> Result<T, Fault<'a>>,
+    act: impl FnOnce() -> Result<T, CallError<'a>>,
 ) -> Option<T> {
     let done = act();
     // SAFETY: the caller's promise.
     let mut text = unsafe { Text::new(error, size) };
-    if let Err(fault) = &done {
-        let _ = write!(text, "{fault}");
+    if let Err(error) = &done {
+        let _ = write!(text, "{error}");
     }
     text.cut();
     done.ok()
 }
 
-/// Writes what `say` says of a player into the caller's buffer; nothing if it cannot.
+/// Calls `write` with a player and the caller's buffer. If it fails, the buffer is empty.
 ///
 /// # Safety
 /// As for `cairn_player_name`.
-unsafe fn tell(
+unsafe fn write_text(
     player: *const CairnPlayer,
     out: *mut c_char,
     size: usize,
-    say: impl FnOnce(&dyn Player, &mut Text) -> fmt::Result,
+    write: impl FnOnce(&dyn Player, &mut Text) -> fmt::Result,
 ) -> usize {
     // SAFETY: the caller's promise.
-    let (player, mut text) = unsafe { (any_ref(player), Text::new(out, size)) };
-    match player.map(|player| say(player, &mut text)) {
+    let (player, mut text) = unsafe { (player_ref(player), Text::new(out, size)) };
+    match player.map(|player| write(player, &mut text)) {
         Some(Ok(())) => text.whole(),
         // SAFETY: the caller's promise.
         _ => unsafe { Text::new(out, size) }.whole(),
@@ -476,40 +486,40 @@ unsafe fn tell(
 }
 
 /// # Safety
-/// NULL or a player, used by nobody else meanwhile.
-unsafe fn any<'a>(player: *mut CairnPlayer) -> Option<&'a mut (dyn Player + 'static)> {
+/// `player` must be NULL or a player that nothing else uses meanwhile.
+unsafe fn player_mut<'a>(player: *mut CairnPlayer) -> Option<&'a mut (dyn Player + 'static)> {
     // SAFETY: the caller's promise.
     unsafe { player.as_mut() }.map(|player| &mut *player.0)
 }
 
 /// # Safety
 /// As above.
-unsafe fn any_ref<'a>(player: *const CairnPlayer) -> Option<&'a dyn Player> {
+unsafe fn player_ref<'a>(player: *const CairnPlayer) -> Option<&'a (dyn Player + 'static)> {
     // SAFETY: the caller's promise.
     unsafe { player.as_ref() }.map(|player| &*player.0)
 }
 
-fn given(buffer: *mut c_void, size: usize) -> Result<Buffer, Fault<'static>> {
+fn check_buffer(buffer: *mut c_void, size: usize) -> Result<Buffer, CallError<'static>> {
     match buffer.is_null() {
-        true => Err(Fault::Buffer),
+        true => Err(CallError::Buffer),
         false => Ok(Buffer { at: buffer.cast(), size }),
     }
 }
 
 /// # Safety
 /// The texts must be NULL or end with a zero.
-unsafe fn wanted<'a>(
+unsafe fn player_spec<'a>(
     game: *const c_char,
     agent: *const c_char,
     seed: u64,
-) -> Result<Wanted<'a>, Fault<'a>> {
+) -> Result<PlayerSpec<'a>, CallError<'a>> {
     // SAFETY: the caller's promise.
     let (game, agent) = unsafe { (read(game), read(agent)) };
-    Ok(Wanted {
-        game: game.map_err(|fault| Fault::Text("game", fault))?,
+    Ok(PlayerSpec {
+        game: game.map_err(|error| CallError::Text("game", error))?,
         agent: match agent {
             Err(TextError::Null) => "",
-            agent => agent.map_err(|fault| Fault::Text("agent", fault))?,
+            agent => agent.map_err(|error| CallError::Text("agent", error))?,
         },
         defaults: true,
         seed,

@@ -2,8 +2,8 @@
 //!
 //! # Where to look
 //!
-//! Come here to change what other languages see: `abi` is the interface (and `include/cairn.h` is
-//! made of it), `player` puts a player into a buffer. The C program above, in Rust:
+//! Come here to change what other languages see: `abi` is the interface (`include/cairn.h` is generated
+//! from it), `player` creates a player in a buffer. The C program above, in Rust:
 //!
 //! ```
 //! use cairn::abi::*;
@@ -31,7 +31,7 @@ mod player;
 mod signature;
 mod text;
 
-/// A mistake in the library: there is nobody to tell, and nothing to go on with.
+/// A bug in the library. Without an operating system there is nothing to report it to.
 #[cfg(not(feature = "std"))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {

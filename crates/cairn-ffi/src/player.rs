@@ -1,67 +1,83 @@
-//! A player: a game and an agent in one buffer of the caller's.
+//! A player: a game and the agent that plays it, in a buffer that the caller provides.
 
-use core::any::Any;
 use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 
-use cairn_core::game::{Game, PackedMove, Turn};
+use cairn_core::game::{Game, Turn};
 use cairn_core::history::{self, History, Lists, SliceList};
-use cairn_core::mcts::{MoveStats, NodeStats, Search, bytes_needed};
+use cairn_core::mcts::{MoveStats, Search, bytes_needed};
 use cairn_core::memory::{Word, words};
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::{Spec, SpecError};
-use cairn_erased::{Erased, LARGEST, go9};
-use cairn_games::go::Go9;
-use cairn_games::registry::{GameError, GameInfo, Visitor, with_game};
+use cairn_erased::{AnyMove, AnyPosition, AnySearch, SearchType, SearchVisitor, with_search_type};
+use cairn_games::registry::GameError;
 
 use crate::abi::CairnPlayer;
 
-/// The words that the positions of all but the largest boards take.
-const SMALL: usize = 80;
-
-/// The player of a game, whatever its type.
+/// A player of any game.
 pub trait Player {
-    /// Plays a move; otherwise writes an error.
+    /// Plays a move, or writes why it cannot be played.
     fn play(&mut self, text: &str, error: &mut dyn Write) -> bool;
+    /// Plays a move that the search found.
+    fn play_move(&mut self, mv: AnyMove);
     /// Takes the last move back.
     fn undo(&mut self) -> bool;
-    /// Begins a new game, at a position or where this one began.
+    /// Begins a new game: at a position, or where this one began.
     fn restart(&mut self, position: Option<&str>) -> Result<(), &'static str>;
-    /// How many players the game has.
-    fn players(&self) -> usize;
-    /// What one is called.
-    fn player_name(&self, player: usize) -> &'static str;
+    /// The current position.
+    fn position(&self) -> AnyPosition;
     /// Whose turn it is.
     fn turn(&self) -> Turn;
-    /// What its rewards are out of.
-    fn denominator(&self) -> u32;
-    /// The moves so far, with blanks between them.
+    /// The moves so far, separated by blanks.
     fn write_history(&self, out: &mut dyn Write) -> fmt::Result;
-    /// The moves that may be played, with blanks between them.
+    /// The moves that may be played, separated by blanks.
     fn write_allowed(&self, out: &mut dyn Write) -> fmt::Result;
-    /// The position on one line.
-    fn write_position(&self, out: &mut dyn Write) -> fmt::Result;
-    /// The position for people.
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result;
-    /// Searches on with a seed of its own, from the beginning.
-    fn think_anew(&mut self, seed: u64);
-    /// Runs at most so many playouts; how many there were.
-    fn step(&mut self, playouts: u32) -> u32;
-    /// The best move so far; false if there is none.
-    fn write_best(&mut self, out: &mut dyn Write) -> bool;
-    /// Calls `each` with what is known of every allowed move, and its text.
-    fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<&dyn fmt::Display>));
-    /// Playouts since the search began.
-    fn playouts(&self) -> u64;
-    /// The use of its nodes.
-    fn nodes(&self) -> NodeStats;
-    /// The agent's time for a move, which is the caller's to keep.
-    fn millis(&self) -> Option<u64>;
-    /// All bytes in the buffer, and those of the search.
-    fn bytes(&self) -> (usize, usize);
+    /// Starts the search of the current position with this seed, or, without one, unless it is under
+    /// way.
+    fn start(&mut self, seed: Option<u64>) -> &mut dyn AnySearch;
+    /// The search, and whether it is of the current position.
+    fn search(&self) -> (&dyn AnySearch, bool);
+    /// All bytes used in the buffer.
+    fn bytes(&self) -> usize;
 }
 
-/// Why there can be no such player.
+impl dyn Player {
+    /// Runs at most `limit` playouts and returns how many it ran.
+    pub fn step(&mut self, limit: u32) -> u32 {
+        if self.turn().is_over() {
+            return 0;
+        }
+        let search = self.start(None);
+        let mut count = 0;
+        while count < limit && !search.is_done() {
+            search.step();
+            count += 1;
+        }
+        count
+    }
+
+    /// The best move so far.
+    pub fn best_move(&mut self) -> Option<AnyMove> {
+        if self.turn().is_over() {
+            return None;
+        }
+        let search = self.start(None);
+        search.flush_batch();
+        search.best_move()
+    }
+
+    /// Calls `each` with what the search knows about every allowed move.
+    pub fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>)) {
+        if self.turn().is_over() {
+            return;
+        }
+        let search = self.start(None);
+        search.flush_batch();
+        search.for_each_move(each);
+    }
+}
+
+/// Why a player cannot be created.
 pub enum CreateError<'a> {
     /// The game spec is wrong.
     Game(GameError<'a>),
@@ -74,7 +90,7 @@ pub enum CreateError<'a> {
         /// Bytes given.
         given: usize,
     },
-    /// The buffer begins at an odd address.
+    /// The buffer's address is not a multiple of 8.
     Unaligned,
 }
 
@@ -84,7 +100,10 @@ impl fmt::Display for CreateError<'_> {
             CreateError::Game(error) => write!(f, "{error}"),
             CreateError::Agent(error) => write!(f, "{error}"),
             CreateError::Short { needed, given } => {
-                write!(f, "the player needs {needed} bytes, but the buffer has {given}")
+                write!(
+                    f,
+                    "not enough memory: the player needs {needed} bytes, the buffer has {given}"
+                )
             }
             CreateError::Unaligned => {
                 write!(
@@ -96,10 +115,10 @@ impl fmt::Display for CreateError<'_> {
     }
 }
 
-/// A buffer of the caller's.
+/// A buffer that the caller provides.
 #[derive(Clone, Copy)]
 pub struct Buffer {
-    /// Where it begins.
+    /// Its address.
     pub at: *mut u8,
     /// Its bytes.
     pub size: usize,
@@ -107,202 +126,155 @@ pub struct Buffer {
 
 /// What a player is made of.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct PlayerSpec<'a> {
     /// The game's spec.
     pub game: &'a str,
-    /// The agent's spec; if it is empty, the game's own agent plays.
+    /// The agent's spec. If it is empty, the game's own agent plays.
     pub agent: &'a str,
-    /// Whether the game may say what the agent's spec does not.
+    /// Whether the game's defaults apply to keys that the agent's spec leaves out.
     pub defaults: bool,
-    /// All chance follows from this.
+    /// The seed of everything random.
     pub seed: u64,
 }
 
 /// How many bytes a player takes.
-pub fn size(wanted: Wanted<'_>) -> Result<usize, CreateError<'_>> {
-    let place = Place { wanted, buffer: None };
-    Ok(with_game(wanted.game, place).map_err(CreateError::Game)??.0)
+pub fn size(spec: PlayerSpec<'_>) -> Result<usize, CreateError<'_>> {
+    Ok(place(spec, None)?.0)
 }
 
-/// Makes a player in a buffer.
+/// Creates a player in a buffer.
 ///
 /// # Safety
-/// The buffer must stay the player's for as long as it is used.
+/// The buffer must belong to the player for as long as it is used.
 pub unsafe fn create(
     buffer: Buffer,
-    wanted: Wanted<'_>,
+    spec: PlayerSpec<'_>,
 ) -> Result<&'static mut CairnPlayer, CreateError<'_>> {
-    let place = Place { wanted, buffer: Some(buffer) };
-    let (needed, player) = with_game(wanted.game, place).map_err(CreateError::Game)??;
+    let (needed, player) = place(spec, Some(buffer))?;
     player.ok_or(CreateError::Short { needed, given: buffer.size })
 }
 
-/// Works out where everything stands and, if there is a buffer, puts it there.
-struct Place<'a> {
-    wanted: Wanted<'a>,
+/// The bytes of a player, and the player if there is a buffer that is large enough.
+type Placed = (usize, Option<&'static mut CairnPlayer>);
+
+fn place(player: PlayerSpec<'_>, buffer: Option<Buffer>) -> Result<Placed, CreateError<'_>> {
+    let (info, start) = cairn_erased::start(player.game).map_err(CreateError::Game)?;
+    let defaults = if player.defaults { info.defaults } else { "" };
+    let agent = if player.agent.is_empty() { info.agent } else { player.agent };
+    let spec = Spec::parse(agent)
+        .and_then(|spec| spec.with_defaults(defaults))
+        .map_err(CreateError::Agent)?;
+    if buffer.is_some_and(|buffer| !buffer.at.cast::<Word>().is_aligned()) {
+        return Err(CreateError::Unaligned);
+    }
+    with_search_type(&start, Place { spec, seed: player.seed, buffer }).map_err(CreateError::Agent)
+}
+
+/// Lays out a player and, if there is a buffer that is large enough, creates it there.
+struct Place {
+    spec: Spec,
+    seed: u64,
     buffer: Option<Buffer>,
 }
 
-type Placed<'a> = Result<(usize, Option<&'static mut CairnPlayer>), CreateError<'a>>;
+impl SearchVisitor for Place {
+    type Output = Result<Placed, SpecError<'static>>;
 
-impl<'a> Visitor for Place<'a> {
-    type Output = Placed<'a>;
-
-    /// The search is compiled for 9×9 Go, which is to be quick, for small positions and for large
-    /// ones; or just once, for all.
-    fn visit<G: Game<Move: PackedMove> + Send + Sync + 'static>(
-        self,
-        info: &'static GameInfo,
-        start: G,
-    ) -> Placed<'a> {
-        const { assert!(size_of::<G>() <= LARGEST * size_of::<Word>(), "raise LARGEST") };
-        let compact = cfg!(feature = "compact");
-        if let Some(&go) = (&start as &dyn Any).downcast_ref::<Go9>() {
-            return if compact { self.place(info, go9(&go)) } else { self.place(info, go) };
-        }
-        match Erased::<SMALL>::new(&start).filter(|_| !compact) {
-            Some(game) => self.place(info, game),
-            None => self.place(info, Erased::<LARGEST>::new(&start).expect("it was measured")),
-        }
-    }
-}
-
-impl<'a> Place<'a> {
-    fn place<G: Game + 'static>(self, info: &'static GameInfo, start: G) -> Placed<'a> {
-        let defaults = if self.wanted.defaults { info.defaults } else { "" };
-        let agent = if self.wanted.agent.is_empty() { info.agent } else { self.wanted.agent };
-        let spec = Spec::parse(agent)
-            .and_then(|spec| spec.with_defaults(defaults))
-            .map_err(CreateError::Agent)?;
-        let settings = spec.settings(&start).map_err(CreateError::Agent)?;
-        let plan = |error| CreateError::Agent(SpecError::Plan(error));
-        let search_bytes = bytes_needed(&settings, &start).map_err(plan)?;
-        let [moves, legal] = history::room(&start);
-        let mut layout = Layout(0);
-        let (handle_at, player_at) = (layout.take::<CairnPlayer>(1), layout.take::<Seated<G>>(1));
-        let (moves_at, excluded_at) =
-            (layout.take::<G::Move>(moves), layout.take::<G::Move>(legal));
-        let keys_at = layout.take::<u64>(legal);
-        let block_at = layout.take::<Word>(words(search_bytes));
-        let bytes = layout.0;
-        let Some(buffer) = self.buffer else { return Ok((bytes, None)) };
-        if !buffer.at.cast::<Word>().is_aligned() {
-            return Err(CreateError::Unaligned);
-        }
-        if buffer.size < bytes {
+    fn visit<G: SearchType>(self, start: &G) -> Self::Output {
+        let settings = self.spec.settings(start)?;
+        let block_bytes = bytes_needed(&settings, start).map_err(SpecError::Plan)?;
+        let [moves, legal] = history::room(start);
+        let mut bytes = 0;
+        let handle = Part::after::<CairnPlayer>(&mut bytes, 1);
+        let player = Part::after::<PlayerOf<G>>(&mut bytes, 1);
+        let moves = Part::after::<G::Move>(&mut bytes, moves);
+        let excluded = Part::after::<G::Move>(&mut bytes, legal);
+        let keys = Part::after::<u64>(&mut bytes, legal);
+        let block = Part::after::<Word>(&mut bytes, words(block_bytes));
+        let Some(buffer) = self.buffer.filter(|buffer| buffer.size >= bytes) else {
             return Ok((bytes, None));
-        }
-        // SAFETY: the layout keeps these apart, aligned and inside the buffer, which is the
-        // player's alone (`create`); nothing reads what was not written.
-        let handle = unsafe {
+        };
+        // SAFETY: the parts are aligned, disjoint and inside the buffer, which belongs to the player
+        // alone (`create`). Nothing reads what was not written.
+        unsafe {
             let lists = Lists {
-                moves: SliceList::new(slice(buffer.at.add(moves_at), moves)),
-                excluded: SliceList::new(slice(buffer.at.add(excluded_at), legal)),
-                keys: SliceList::new(slice(buffer.at.add(keys_at), legal)),
+                moves: SliceList::new(moves.slice(buffer)),
+                excluded: SliceList::new(excluded.slice(buffer)),
+                keys: SliceList::new(keys.slice(buffer)),
             };
-            let block: &mut [Word] = slice(buffer.at.add(block_at), words(search_bytes));
-            let player = buffer.at.add(player_at).cast::<Seated<G>>();
-            player.write(Seated {
-                history: History::new(start, lists),
-                search: Search::new(settings, &start, block).map_err(plan)?,
-                seed: self.wanted.seed,
-                thinking: false,
+            let block: &mut [Word] = block.slice(buffer);
+            let player = buffer.at.add(player.at).cast::<PlayerOf<G>>();
+            player.write(PlayerOf {
+                history: History::new(*start, lists),
+                search: Search::new(settings, start, block).map_err(SpecError::Plan)?,
+                seed: self.seed,
+                started: false,
                 bytes,
             });
-            (*player).history.set_dice(self.wanted.seed);
-            let handle = buffer.at.add(handle_at).cast::<CairnPlayer>();
+            (*player).history.set_dice(self.seed);
+            let handle = buffer.at.add(handle.at).cast::<CairnPlayer>();
             handle.write(CairnPlayer(&mut *player));
-            &mut *handle
-        };
-        Ok((bytes, Some(handle)))
+            Ok((bytes, Some(&mut *handle)))
+        }
     }
 }
 
-/// The bytes handed out so far.
-struct Layout(usize);
+/// A part of the buffer: `len` values from byte `at` on.
+struct Part {
+    at: usize,
+    len: usize,
+}
 
-impl Layout {
-    /// Where `len` values of type `T` stand.
-    fn take<T>(&mut self, len: usize) -> usize {
+impl Part {
+    /// Room for `len` values of type `T` after what ends at `end`.
+    fn after<T>(end: &mut usize, len: usize) -> Self {
         const { assert!(align_of::<T>() <= align_of::<Word>()) };
-        let at = self.0.next_multiple_of(align_of::<Word>());
-        // More than there can be stays more than there can be.
-        self.0 = at.saturating_add(len.saturating_mul(size_of::<T>()));
-        at
+        let at = end.next_multiple_of(align_of::<Word>());
+        // A size that overflows stays too large for every buffer.
+        *end = at.saturating_add(len.saturating_mul(size_of::<T>()));
+        Part { at, len }
+    }
+
+    /// # Safety
+    /// The part must be inside the buffer, made for values of type `T`, and used only once.
+    unsafe fn slice<T>(&self, buffer: Buffer) -> &'static mut [MaybeUninit<T>] {
+        // SAFETY: the caller's promise; MaybeUninit asks nothing of the content.
+        unsafe { core::slice::from_raw_parts_mut(buffer.at.add(self.at).cast(), self.len) }
     }
 }
 
-/// # Safety
-/// There must be room for `len` values, for as long as they are used and by nobody else.
-unsafe fn slice<T>(at: *mut u8, len: usize) -> &'static mut [MaybeUninit<T>] {
-    // SAFETY: the caller's promise; MaybeUninit asks nothing of the content.
-    unsafe { core::slice::from_raw_parts_mut(at.cast(), len) }
-}
-
-/// A player of a game.
-struct Seated<G: Game> {
+/// A player of one type of position.
+struct PlayerOf<G: Game> {
     history: History<G, SliceList<'static, G::Move>, SliceList<'static, u64>>,
     search: Search<G, &'static mut [Word]>,
     seed: u64,
-    /// Whether the search is about the position as it is.
-    thinking: bool,
+    /// Whether the search is of the current position.
+    started: bool,
     bytes: usize,
 }
 
-impl<G: Game> Seated<G> {
-    fn think(&mut self) {
-        if !self.thinking {
-            self.think_from(derive_seed(self.seed, self.history.moves().len() as u64));
-        }
-    }
-
-    fn think_from(&mut self, seed: u64) {
-        self.search.start(self.history.position(), self.history.excluded(), seed);
-        self.thinking = true;
-    }
-
-    /// The search, ready to be read.
-    fn thought(&mut self) -> &mut Search<G, &'static mut [Word]> {
-        self.think();
-        self.search.flush_batch();
-        &mut self.search
-    }
-
-    fn is_over(&self) -> bool {
-        self.history.turn().is_over()
-    }
-}
-
-/// A move of a position, written when it is looked at.
-struct MoveText<'a, G: Game>(&'a G, G::Move);
-
-impl<G: Game> fmt::Display for MoveText<'_, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write_move(self.1, f)
-    }
-}
-
-impl<G: Game> Player for Seated<G> {
+impl<G: SearchType> Player for PlayerOf<G> {
     fn play(&mut self, text: &str, error: &mut dyn Write) -> bool {
         match self.history.read_move(text) {
             Ok(mv) => {
-                self.history.play(mv);
-                if core::mem::take(&mut self.thinking) {
-                    self.search.end_turn();
-                }
+                self.play_own(mv);
                 true
             }
             Err(reason) => {
-                // Writing to a caller's buffer does not fail.
+                // Writing to the caller's buffer does not fail.
                 let _ = self.history.write_error(text, reason, error);
                 false
             }
         }
     }
 
+    fn play_move(&mut self, mv: AnyMove) {
+        self.play_own(G::move_from_any(mv));
+    }
+
     fn undo(&mut self) -> bool {
         let undone = self.history.undo();
-        self.thinking &= !undone;
+        self.started &= !undone;
         undone
     }
 
@@ -310,28 +282,21 @@ impl<G: Game> Player for Seated<G> {
         let old = *self.history.start();
         let start = position.map_or(Ok(old), |text| old.parse_position(text))?;
         if start.denominator() != old.denominator() {
-            return Err("this position can be drawn or the player's game can, but not both");
+            return Err("only one of this position and the player's game allows draws: \
+                        create a new player");
         }
         self.history.restart(start);
         self.search.new_game();
-        self.thinking = false;
+        self.started = false;
         Ok(())
     }
 
-    fn players(&self) -> usize {
-        self.history.start().players()
-    }
-
-    fn player_name(&self, player: usize) -> &'static str {
-        self.history.start().player_name(player)
+    fn position(&self) -> AnyPosition {
+        self.history.position().to_any()
     }
 
     fn turn(&self) -> Turn {
         self.history.turn()
-    }
-
-    fn denominator(&self) -> u32 {
-        self.history.start().denominator()
     }
 
     fn write_history(&self, out: &mut dyn Write) -> fmt::Result {
@@ -346,65 +311,30 @@ impl<G: Game> Player for Seated<G> {
         Ok(())
     }
 
-    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        self.history.position().write_position(out)
-    }
-
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.history.position().draw(out)
-    }
-
-    fn think_anew(&mut self, seed: u64) {
-        self.think_from(seed);
-    }
-
-    fn step(&mut self, playouts: u32) -> u32 {
-        if self.is_over() {
-            return 0;
+    fn start(&mut self, seed: Option<u64>) -> &mut dyn AnySearch {
+        if seed.is_some() || !self.started {
+            let turn = self.history.moves().len() as u64;
+            let seed = seed.unwrap_or_else(|| derive_seed(self.seed, turn));
+            self.search.start(self.history.position(), self.history.excluded(), seed);
+            self.started = true;
         }
-        self.think();
-        let mut done = 0;
-        while done < playouts && !self.search.is_done() {
-            self.search.step();
-            done += 1;
+        &mut self.search
+    }
+
+    fn search(&self) -> (&dyn AnySearch, bool) {
+        (&self.search, self.started)
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl<G: Game> PlayerOf<G> {
+    fn play_own(&mut self, mv: G::Move) {
+        self.history.play(mv);
+        if core::mem::take(&mut self.started) {
+            self.search.end_turn();
         }
-        done
-    }
-
-    fn write_best(&mut self, out: &mut dyn Write) -> bool {
-        if self.is_over() {
-            return false;
-        }
-        let best = self.thought().best_move();
-        best.is_some_and(|mv| self.history.position().write_move(mv, out).is_ok())
-    }
-
-    fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<&dyn fmt::Display>)) {
-        if self.is_over() {
-            return;
-        }
-        self.thought();
-        let position = self.history.position();
-        let each: &mut dyn FnMut(MoveStats<G::Move>) =
-            &mut |MoveStats { mv, visits, mean, amaf }| {
-                each(MoveStats { mv: &MoveText(position, mv), visits, mean, amaf });
-            };
-        self.search.for_each_move(each);
-    }
-
-    fn playouts(&self) -> u64 {
-        if self.thinking { self.search.playouts() } else { 0 }
-    }
-
-    fn nodes(&self) -> NodeStats {
-        self.search.nodes()
-    }
-
-    fn millis(&self) -> Option<u64> {
-        self.search.settings().time.map(|time| time.as_millis() as u64)
-    }
-
-    fn bytes(&self) -> (usize, usize) {
-        (self.bytes, self.search.bytes())
     }
 }

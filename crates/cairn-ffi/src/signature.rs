@@ -1,10 +1,8 @@
-//! Whether this build searches like all others.
+//! The signature of this build: whether it searches like all others.
 
 use cairn_games::signature::{SEARCHES, Signature, TURNS};
 
-use crate::abi::CAIRN_MOVE_TEXT;
-use crate::player::{Buffer, CreateError, Wanted, create, size};
-use crate::text::{Text, read};
+use crate::player::{Buffer, CreateError, PlayerSpec, create, size};
 
 /// The number that `cairn bench --signature` prints, found with this library's players.
 ///
@@ -23,23 +21,17 @@ pub unsafe fn signature(buffer: Buffer) -> Result<u64, CreateError<'static>> {
         // SAFETY: the caller's promise; the player before is not used any more.
         let player = &mut *unsafe { create(buffer, player_of(search)) }?.0;
         for seed in 1..=TURNS {
-            player.think_anew(seed);
+            player.start(Some(seed));
             while player.step(u32::MAX) > 0 {}
             player.for_each_move(&mut |stats| signature.add(stats.visits));
-            let mut best = [0; CAIRN_MOVE_TEXT];
-            // SAFETY: the text is written and read while its buffer lives.
-            unsafe {
-                let mut text = Text::new(best.as_mut_ptr(), best.len());
-                player.write_best(&mut text);
-                text.whole();
-                let played = read(best.as_ptr()).map(|best| player.play(best, &mut Text::none()));
-                debug_assert_eq!(played, Ok(true));
+            if let Some(best) = player.best_move() {
+                player.play_move(best);
             }
         }
     }
     Ok(signature.value())
 }
 
-fn player_of((game, agent): (&'static str, &'static str)) -> Wanted<'static> {
-    Wanted { game, agent, defaults: false, seed: 0 }
+fn player_of((game, agent): (&'static str, &'static str)) -> PlayerSpec<'static> {
+    PlayerSpec { game, agent, defaults: false, seed: 0 }
 }

@@ -3,7 +3,7 @@
 use core::ffi::{CStr, c_char};
 use core::fmt::{self, Write};
 
-/// Text that ends in a caller's buffer: counts all of it and keeps what fits.
+/// Text for a buffer that the caller provides. It counts all bytes and keeps those that fit.
 pub struct Text {
     buffer: *mut c_char,
     size: usize,
@@ -11,20 +11,15 @@ pub struct Text {
 }
 
 impl Text {
-    /// Text for a buffer of so many bytes; NULL is a buffer of none.
+    /// Text for a buffer of `size` bytes; NULL is a buffer of 0 bytes.
     ///
     /// # Safety
-    /// The buffer must be the caller's, for as long as this lives.
+    /// The buffer must stay valid, and be used for nothing else, while this exists.
     pub unsafe fn new(buffer: *mut c_char, size: usize) -> Self {
         Text { buffer, size: if buffer.is_null() { 0 } else { size }, written: 0 }
     }
 
-    /// Text for nobody.
-    pub fn none() -> Self {
-        Text { buffer: core::ptr::null_mut(), size: 0, written: 0 }
-    }
-
-    /// Ends the text with a zero, cut where a character ends if it is too long.
+    /// Ends the text with a zero. A text that is too long is cut at the end of a character.
     pub fn cut(self) {
         let mut end = self.written.min(self.size.saturating_sub(1));
         if end < self.written {
@@ -36,8 +31,8 @@ impl Text {
         self.end_at(end);
     }
 
-    /// Ends the text with a zero, or leaves nothing of it if it is too long: half a move is a wrong
-    /// move. How long it is.
+    /// Ends the text with a zero and returns its length. A text that is too long becomes empty, because
+    /// half a move would be a wrong move.
     pub fn whole(self) -> usize {
         let written = self.written;
         self.end_at(if written < self.size { written } else { 0 });
@@ -77,7 +72,7 @@ pub enum TextError {
 /// A text from C.
 ///
 /// # Safety
-/// It must be NULL or end with a zero, and stay as it is as long as it is used.
+/// It must be NULL or end with a zero, and must not change while it is used.
 pub unsafe fn read<'a>(text: *const c_char) -> Result<&'a str, TextError> {
     if text.is_null() {
         return Err(TextError::Null);

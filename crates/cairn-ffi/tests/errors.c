@@ -58,12 +58,12 @@ static void specs(void)
     CHECK(size_of("chess", "grave") == 0 && strncmp(error, "no game is called 'chess': there are tictactoe, go9", 51) == 0);
     CHECK(size_of("go:size=25", "grave") == 0 && says("size=25 does not fit: size is a whole number from 2 to 19"));
     CHECK(size_of("go9", "uct:bias=1") == 0 && says("uct has no key 'bias': only the rave, grave and hrave agents do"));
-    CHECK(size_of(NULL, "grave") == 0 && says("the game is NULL: give a text"));
+    CHECK(size_of(NULL, "grave") == 0 && says("the game is NULL: pass a text"));
     /* The game's own agent. */
     CHECK(size_of("go9", NULL) > 0 && size_of("go9", "") == size_of("go9", NULL));
     CHECK(size_of("awari", NULL) > 0 && size_of("awari", NULL) == size_of("awari", "uct"));
     CHECK(size_of("awari", NULL) != size_of("awari", "grave"));
-    CHECK(size_of("go\xff", "grave") == 0 && says("the game is not UTF-8: give it as plain ASCII"));
+    CHECK(size_of("go\xff", "grave") == 0 && says("the game is not UTF-8: pass plain ASCII"));
     CHECK(size_of("", "") == 0 && error[0]);
     /* An error is cut to its buffer; no buffer is no error. */
     char little[8];
@@ -78,22 +78,22 @@ static void buffers(void)
     char *memory = (char *)malloc(size + 8);
     CHECK(create(memory, size, "go9", "grave:playouts=100"));
     CHECK(!create(memory, size - 1, "go9", "grave:playouts=100"));
-    CHECK(strncmp(error, "the player needs ", 17) == 0 && strstr(error, " bytes, but the buffer has "));
+    CHECK(strncmp(error, "not enough memory: the player needs ", 36) == 0 && strstr(error, " bytes, the buffer has "));
     CHECK(!create(memory, 0, "go9", "grave:playouts=100") && error[0]);
-    CHECK(!create(NULL, size, "go9", "grave:playouts=100") && says("the buffer is NULL: give one of cairn_size bytes"));
+    CHECK(!create(NULL, size, "go9", "grave:playouts=100") && says("the buffer is NULL: pass one of cairn_size bytes"));
     CHECK(!create(memory + 1, size, "go9", "grave:playouts=100"));
     CHECK(says("the buffer must begin at a multiple of 8 bytes, like an array of uint64_t"));
     CHECK(!create(memory, size, "go9", "grave:playouts=1000000000") && error[0]);
     CHECK(cairn_signature(memory, size, error, sizeof error) == 0 && error[0]);
-    CHECK(cairn_signature(NULL, size, error, sizeof error) == 0 && says("the buffer is NULL: give one of cairn_size bytes"));
+    CHECK(cairn_signature(NULL, size, error, sizeof error) == 0 && says("the buffer is NULL: pass one of cairn_size bytes"));
     free(memory);
 }
 
 static void nulls(void)
 {
     cairn_info info;
-    CHECK(!cairn_play(NULL, "E5", error, sizeof error) && says("the player is NULL: give one from cairn_create"));
-    CHECK(!cairn_restart(NULL, NULL, error, sizeof error) && says("the player is NULL: give one from cairn_create"));
+    CHECK(!cairn_play(NULL, "E5", error, sizeof error) && says("the player is NULL: pass one from cairn_create"));
+    CHECK(!cairn_restart(NULL, NULL, error, sizeof error) && says("the player is NULL: pass one from cairn_create"));
     CHECK(!cairn_undo(NULL) && cairn_to_move(NULL) == -1 && cairn_outcome(NULL, 0) == -1);
     CHECK(cairn_players(NULL) == 0 && cairn_step(NULL, 10) == 0 && !cairn_report(NULL, &info));
     strcpy(text, "old");
@@ -115,7 +115,7 @@ static void a_game(void)
     CHECK(cairn_moves(player, text, 26) == 26 && text[0] == 0);
     CHECK(cairn_moves(player, NULL, 0) == 26);
     CHECK(!cairn_undo(player));
-    CHECK(!cairn_play(player, NULL, error, sizeof error) && says("the move is NULL: give a text"));
+    CHECK(!cairn_play(player, NULL, error, sizeof error) && says("the move is NULL: pass a text"));
     CHECK(!cairn_play(player, "z9", error, sizeof error));
     CHECK(says("'z9' is not a legal move here: there are a1, b1, c1, a2, b2, c2, a3, b3, …"));
     CHECK(play(player, "a1 b2 b1 c3") && cairn_to_move(player) == 0 && cairn_outcome(player, 0) == -1);
@@ -160,7 +160,7 @@ static void superko(void)
     /* With whole komi there are draws, for which this player has no counters. */
     CHECK(cairn_restart(player, "2/2 b - 0 0.5", error, sizeof error));
     CHECK(!cairn_restart(player, "2/2 b - 0 1", error, sizeof error));
-    CHECK(says("this position can be drawn or the player's game can, but not both"));
+    CHECK(says("only one of this position and the player's game allows draws: create a new player"));
     free(memory);
 }
 

@@ -47,14 +47,14 @@ fn the_same_games_as_anywhere() {
 
 fn in_the_laboratory(game: &str, agent: &str) -> String {
     let game = AnyGame::new(game).unwrap();
-    let (mut play, mut player) = (game.play(), game.player(agent).unwrap());
-    play.set_dice(SEED);
+    let (mut history, mut player) = (game.history(), game.player(agent).unwrap());
+    history.set_dice(SEED);
     for _ in 0..MOVES {
-        let seed = derive_seed(SEED, play.plies() as u64);
-        let found = player.choose(&*play, seed, &mut || false);
-        play.play_text(&found.mv.unwrap()).unwrap();
+        let seed = derive_seed(SEED, history.plies() as u64);
+        let decision = player.choose(&history, seed, &mut || false);
+        history.play(decision.mv.unwrap());
     }
-    play.moves_text()
+    history.moves_text()
 }
 
 fn through_the_library(game: &str, agent: &str) -> String {
