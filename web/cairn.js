@@ -114,6 +114,11 @@ export class Player {
     return this.#in.wasm.cairn_step(this.#at, playouts) >>> 0;
   }
 
+  /** Continues the search for at most `milliseconds`. Returns whether it can be continued. */
+  run(milliseconds) {
+    return this.#in.wasm.cairn_run(this.#at, Math.ceil(milliseconds), 0, 0) !== 0;
+  }
+
   /** The best move so far; "" if the game is over. */
   best() {
     return this.#text("cairn_best");
@@ -206,7 +211,9 @@ class Instance {
   constructor(module, bytes) {
     const pages = Math.ceil(bytes / PAGE);
     this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-    this.wasm = new WebAssembly.Instance(module, { env: { memory: this.memory } }).exports;
+    this.wasm = new WebAssembly.Instance(module, {
+      env: { memory: this.memory, now: () => performance.now() },
+    }).exports;
     this.input = this.wasm.__heap_base.value;
     this.output = this.input + INPUT;
     this.above = Math.ceil((this.output + OUTPUT) / 16) * 16;

@@ -80,12 +80,9 @@ async function think({ id, play = false, every = 200 }) {
   const limit = player.report().milliseconds || Infinity;
   let reported = begun;
   while (!mine.stop) {
-    const until = Math.min(performance.now() + SLICE, begun + limit);
-    let ran;
-    do ran = player.step(64);
-    while (ran > 0 && performance.now() < until);
+    const goesOn = player.run(Math.min(SLICE, begun + limit - performance.now()));
     const now = performance.now();
-    if (ran === 0 || now - begun >= limit) break;
+    if (!goesOn || now - begun >= limit) break;
     if (now - reported >= every) {
       reported = now;
       postMessage({ id, progress: thought(begun, false) });

@@ -29,6 +29,9 @@
 // A game and the agent that plays it, in a buffer that you provide. Use it from one thread at a time.
 typedef struct cairn_player cairn_player;
 
+// Returns the time in milliseconds since some fixed moment. It gets the pointer that `cairn_run` gets.
+typedef uint64_t (*cairn_clock)(void *context);
+
 // What the search knows about a move.
 typedef struct {
   // The move, in the game's notation.
@@ -135,6 +138,12 @@ size_t cairn_draw(const cairn_player *player, char *out, size_t size);
 // must stop if only time= limits the agent (`cairn_report` tells the time).
 uint32_t cairn_step(cairn_player *player,
                     uint32_t playouts);
+
+// Continues the search of the current position for at most `milliseconds`, by your clock `now`.
+// Returns whether it can be continued: false when the agent has run all its playouts, the game is
+// over, or a pointer is NULL. In WebAssembly `now` may be NULL: the imported function `env.now` is
+// then the clock.
+bool cairn_run(cairn_player *player, uint32_t milliseconds, cairn_clock now, void *context);
 
 // Writes the best move so far. It is empty if the game is over.
 size_t cairn_best(cairn_player *player, char *out, size_t size);

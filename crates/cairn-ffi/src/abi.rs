@@ -320,6 +320,43 @@ pub unsafe extern "C" fn cairn_step(player: *mut CairnPlayer, playouts: u32) -> 
     unsafe { player_mut(player) }.map_or(0, |player| player.step(playouts))
 }
 
+/// Returns the time in milliseconds since some fixed moment. It gets the pointer that `cairn_run` gets.
+pub type CairnClock = Option<unsafe extern "C" fn(context: *mut c_void) -> u64>;
+
+/// Continues the search of the current position for at most `milliseconds`, by your clock `now`.
+/// Returns whether it can be continued: false when the agent has run all its playouts, the game is
+/// over, or a pointer is NULL. In WebAssembly `now` may be NULL: the imported function `env.now` is
+/// then the clock.
+///
+/// # Safety
+/// As for `cairn_restart`; `now` must be safe to call with `context`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cairn_run(
+    player: *mut CairnPlayer,
+    milliseconds: u32,
+    now: CairnClock,
+    context: *mut c_void,
+) -> bool {
+    // SAFETY: the caller's promise.
+    let Some(player) = (unsafe { player_mut(player) }) else { return false };
+    let Some(now) = now.or(HOST_CLOCK) else { return false };
+    // SAFETY: the caller's promise.
+    player.run(milliseconds.into(), &mut || unsafe { now(context) })
+}
+
+#[cfg(target_family = "wasm")]
+const HOST_CLOCK: CairnClock = {
+    unsafe extern "C" {
+        safe fn now() -> f64;
+    }
+    unsafe extern "C" fn host_clock(_: *mut c_void) -> u64 {
+        now() as u64
+    }
+    Some(host_clock)
+};
+#[cfg(not(target_family = "wasm"))]
+const HOST_CLOCK: CairnClock = None;
+
 /// Writes the best move so far. It is empty if the game is over.
 ///
 /// # Safety

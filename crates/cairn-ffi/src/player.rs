@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use cairn_core::game::{Game, Turn};
 use cairn_core::history::{self, History, Lists, SliceList};
-use cairn_core::mcts::{MoveStats, Search, bytes_needed};
+use cairn_core::mcts::{Ended, MoveStats, Search, bytes_needed};
 use cairn_core::memory::{Word, words};
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::{Spec, SpecError};
@@ -54,6 +54,14 @@ impl dyn Player {
             count += 1;
         }
         count
+    }
+
+    /// Searches for at most `limit` milliseconds and returns whether the search can be continued.
+    pub fn run(&mut self, limit: u64, now: &mut dyn FnMut() -> u64) -> bool {
+        if self.turn().is_over() {
+            return false;
+        }
+        self.start(None).run_clocked(Some(limit), &mut || Some(now()), &mut || false) != Ended::Done
     }
 
     /// The best move so far.

@@ -192,6 +192,28 @@ static void every_game(void)
     CHECK(count >= 16);
 }
 
+/* A clock that goes on by a millisecond each time it is read. */
+static uint64_t tick(void *context)
+{
+    return ++*(uint64_t *)context;
+}
+
+static void clocks(void)
+{
+    uint64_t time = 0;
+    cairn_info report;
+    size_t size = size_of("tictactoe", "uct:playouts=100");
+    uint64_t *memory = (uint64_t *)malloc(size);
+    cairn_player *player = create(memory, size, "tictactoe", "uct:playouts=100");
+    CHECK(cairn_run(player, 3, tick, &time) && time == 4);
+    CHECK(cairn_report(player, &report) && report.playouts > 0 && report.playouts < 100);
+    CHECK(!cairn_run(player, 1000, tick, &time));
+    CHECK(cairn_report(player, &report) && report.playouts == 100);
+    CHECK(!cairn_run(player, 1000, NULL, NULL) && !cairn_run(NULL, 1000, tick, &time));
+    CHECK(play(player, "b2 a1 a2 c2 c1 a3 b1 b3 c3") && !cairn_run(player, 1000, tick, &time));
+    free(memory);
+}
+
 int main(void)
 {
     CHECK(cairn_version()[0]);
@@ -201,6 +223,7 @@ int main(void)
     a_game();
     superko();
     every_game();
+    clocks();
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;
 }
