@@ -13,6 +13,9 @@ use cairn_core::{Game, Outcome, Rng, Turn};
 /// The bytes of a packed move.
 const MOVE_BYTES: usize = 3;
 
+/// Whether small code matters more than speed.
+const COMPACT: bool = cfg!(feature = "compact");
+
 /// The words of the largest position there is.
 pub const LARGEST: usize = 281;
 
@@ -98,8 +101,10 @@ struct Rules {
     legal_moves: fn(At, usize, &mut MoveBuffer) -> usize,
     playout_moves: fn(At, usize, &mut MoveBuffer) -> usize,
     play: fn(AtMut, AnyMove),
-    play_out: fn(At, &mut PlayoutLine<'_>) -> Outcome,
-    random_playout: fn(At, &mut Rng) -> (Outcome, usize),
+    /// Whole playouts in one call. A compact build has them for 9×9 Go only, and calls the rules move by
+    /// move in other games.
+    play_out: Option<fn(At, &mut PlayoutLine<'_>) -> Outcome>,
+    random_playout: Option<fn(At, &mut Rng) -> (Outcome, usize)>,
     random_playout_move: fn(At, &mut Rng) -> AnyMove,
     best_playout_move: fn(At, &[f32], &mut Rng) -> AnyMove,
     best_legal_move: fn(At, &[f32], &mut Rng) -> Option<AnyMove>,
@@ -161,6 +166,10 @@ impl<G: Game<Move: PackedMove> + 'static> Hidden<G> {
         count
     }
 
+    fn play_out(at: At, line: &mut PlayoutLine<'_>) -> Outcome {
+        play_line(Self::of(at), line)
+    }
+
     const RULES: Rules = Rules {
         words: Self::WORDS,
         unique_keys: G::UNIQUE_KEYS,
@@ -186,8 +195,12 @@ impl<G: Game<Move: PackedMove> + 'static> Hidden<G> {
             Self::hide_moves(game, game.playout_moves(), skip, buffer)
         },
         play: |at, mv| Self::of_mut(at).play(mv.unhide()),
-        play_out: |at, line| play_line(Self::of(at), line),
-        random_playout: |at, rng| random_playout(*Self::of(at), rng),
+        play_out: if COMPACT { None } else { Some(Self::play_out) },
+        random_playout: if COMPACT {
+            None
+        } else {
+            Some(|at, rng| random_playout(*Self::of(at), rng))
+        },
         random_playout_move: |at, rng| {
             let game = Self::of(at);
             AnyMove::hide(game, game.random_playout_move(rng))
@@ -273,7 +286,10 @@ impl<const W: usize, const S: bool> Erased<W, S> {
     /// Plays uniformly random playout moves to the end of the game; how it went, and after how many
     /// plies.
     pub fn random_playout(&self, rng: &mut Rng) -> (Outcome, usize) {
-        (self.rules.random_playout)(self.at(), rng)
+        match self.rules.random_playout {
+            Some(random_playout) => random_playout(self.at(), rng),
+            None => random_playout(*self, rng),
+        }
     }
 
     #[inline(always)]
@@ -291,7 +307,10 @@ impl<const W: usize, const S: bool> Erased<W, S> {
 /// own asks for.
 #[cfg(feature = "games")]
 pub(crate) fn go9(game: &cairn_games::go::Go9) -> AnyPosition {
-    static RULES: Rules = Hidden::<cairn_games::go::Go9>::RULES;
+    static RULES: Rules = Rules {
+        play_out: Some(Hidden::<cairn_games::go::Go9>::play_out),
+        ..Hidden::<cairn_games::go::Go9>::RULES
+    };
     Erased::with(&RULES, game).expect("LARGEST holds every game")
 }
 
@@ -412,7 +431,10 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
     }
     #[inline(always)]
     fn play_out(&self, line: &mut PlayoutLine<'_>) -> Outcome {
-        (self.rules.play_out)(self.at(), line)
+        match self.rules.play_out {
+            Some(play_out) => play_out(self.at(), line),
+            None => play_line(self, line),
+        }
     }
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> AnyMove {

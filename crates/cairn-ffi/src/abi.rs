@@ -346,6 +346,7 @@ pub unsafe extern "C" fn cairn_run(
 
 #[cfg(target_family = "wasm")]
 const HOST_CLOCK: CairnClock = {
+    #[link(wasm_import_module = "env")]
     unsafe extern "C" {
         safe fn now() -> f64;
     }
