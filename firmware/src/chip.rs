@@ -42,8 +42,8 @@ pub fn write(register: usize, value: u32) {
     unsafe { core::ptr::with_exposed_provenance_mut::<u32>(register).write_volatile(value) }
 }
 
-/// Switches from the slow clock after a reset to 50 MHz, in the data sheet's order, turns on the serial
-/// port and its pins, and starts the millisecond clock.
+/// Switches from the slow clock after a reset to 50 MHz, in the data sheet's order, turns on the
+/// serial port and its pins, and starts the millisecond clock.
 pub fn start() {
     let slow = (read(RCC) | RCC_BYPASS) & !RCC_USE_DIVIDER;
     write(RCC, slow);

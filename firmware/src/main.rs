@@ -1,8 +1,9 @@
 //! Go on a microcontroller: the Go Text Protocol on a serial line, everything in 64 KiB of RAM.
 //!
-//! The program reads bytes from [`uart`], splits them into lines and passes each line to a session of
-//! `cairn-gtp`, which does the rest. The player's memory is one static block; there is no allocator.
-//! After a panic or a fault, the chip restarts and reports the cause on the serial line ([`fault`]).
+//! The program reads bytes from [`uart`], splits them into lines and passes each line to a session
+//! of `cairn-gtp`, which does the rest. The player's memory is one static block; there is no
+//! allocator. After a panic or a fault, the chip restarts and reports the cause on the serial line
+//! ([`fault`]).
 #![no_std]
 #![no_main]
 

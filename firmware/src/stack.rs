@@ -1,5 +1,5 @@
-//! How much of the stack was ever used. Before the start it is filled with a pattern; words that have
-//! changed since then were used.
+//! How much of the stack was ever used. Before the start it is filled with a pattern; words that
+//! have changed since then were used.
 
 use cortex_m_rt::STACK_PAINT_VALUE;
 

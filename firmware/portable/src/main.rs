@@ -1,6 +1,6 @@
 //! Go over a serial line on any chip with 64 KiB of RAM: what `cairn-gtp` needs from a chip, in few
-//! lines. There are two chips, a Cortex-M0 and a RISC-V; to add one, write a file in `board/`. The full
-//! firmware, with interrupts, a clock and recovery from faults, is in the folder above.
+//! lines. There are two chips, a Cortex-M0 and a RISC-V; to add one, write a file in `board/`. The
+//! full firmware, with interrupts, a clock and recovery from faults, is in the folder above.
 #![no_std]
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! A Cortex-M0, which has no division, no wide multiplication and no compare-and-swap. It is the nRF51
-//! of QEMU's board `microbit`, with its memory enlarged to 512 KiB of flash and 64 KiB of RAM.
+//! A Cortex-M0, which has no division, no wide multiplication and no compare-and-swap. It is the
+//! nRF51 of QEMU's board `microbit`, with its memory enlarged to 512 KiB of flash and 64 KiB of RAM.
 
 use core::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
 
