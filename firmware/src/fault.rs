@@ -40,8 +40,8 @@ const WRITTEN: u32 = 0x6361_6972;
 static mut LAST_WORDS: MaybeUninit<LastWords> = MaybeUninit::uninit();
 
 fn last_words() -> &'static mut LastWords {
-    // SAFETY: any bytes are valid integers. It is called once at the start and once at the end, with
-    // nothing in between, so there is never a second reference in use.
+    // SAFETY: any bytes are valid integers. It is called once at the start and once at the end, and
+    // nothing interrupts these two calls, so there is never a second reference in use.
     unsafe { (*(&raw mut LAST_WORDS)).assume_init_mut() }
 }
 
