@@ -17,13 +17,13 @@ SMALL_MAST = "graver2:paper,nodes=24,top=16,second=8"
 FULL = "graver2:nodes=160,top=160,second=80,amaf=own-any"
 FULL_MAST = "graver2:paper,nodes=160,top=160,second=80"
 QEMU = "qemu-system-arm -machine lm3s6965evb -cpu cortex-m3 -display none -monitor none"
-# One instruction a nanosecond: then the firmware's milliseconds are millions of instructions.
+# One instruction takes a nanosecond, so the firmware's milliseconds are millions of instructions.
 COUNTING = "-icount shift=0"
 PATIENCE = 120
 
 
 class Program:
-    """Something that speaks GTP on its standard input and output."""
+    """A program that speaks GTP on its standard input and output."""
 
     def __init__(self, command, name):
         self.name = name
@@ -40,15 +40,15 @@ class Program:
         while b"\n\n" not in self.rest:
             left = end - time.monotonic()
             if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
-                raise AssertionError(f"{self.name} says nothing; so far {self.rest!r}")
+                raise AssertionError(f"{self.name} does not answer; output so far: {self.rest!r}")
             data = os.read(self.process.stdout.fileno(), 4096)
-            assert data, f"{self.name} has ended; last {self.rest!r}"
+            assert data, f"{self.name} has ended; last output: {self.rest!r}"
             self.rest += data
         response, self.rest = self.rest.split(b"\n\n", 1)
         return response.decode()
 
     def wake(self):
-        """Waits until it listens: what is sent while it starts is lost."""
+        """Waits until it answers: bytes that are sent while it starts are lost."""
         for _ in range(PATIENCE):
             self.send(b"\n0 name\n")
             if select.select([self.process.stdout], [], [], 1)[0]:
@@ -62,7 +62,7 @@ class Program:
         return self.response(patience)
 
     def good(self, line, patience=PATIENCE):
-        """The text of a response that must be no error."""
+        """The text of a response, which must not be an error."""
         response = self.ask(line, patience)
         assert response.startswith("="), f"{self.name}: {line}: {response}"
         return response[1:].strip()
@@ -96,7 +96,7 @@ def test_session(device):
     for name in ["genmove", "cairn-signature", "cairn-memory", "cairn-crash"]:
         assert name in commands, name
         assert device.good(f"known_command {name}") == "true"
-    assert device.good("known_command gogui-rules_board") == "false", "there is no room for it"
+    assert device.good("known_command gogui-rules_board") == "false", "the firmware has no room for it"
     assert device.ask("7 protocol_version") == "=7 2"
     assert device.ask("boardsize 9") == "="
     assert device.ask("boardsize 19").startswith("? unacceptable size")
@@ -119,26 +119,26 @@ def test_garbage(device):
     device.send(b"\x00\xff\xfe" * 3000 + b"\n\n\n")
     assert device.response().startswith("?")
     assert device.ask("10 name") == "=10 Cairn"
-    # More than the ring holds, while it thinks: what does not fit waits in the port.
+    # More than fits into the ring, while it thinks: the rest waits in the port.
     device.good(f"cairn-agent {SMALL}")
     device.send(b"reg_genmove b\n" + b"".join(b"%d name\n" % n for n in range(100)))
     assert device.response().startswith("= ")
     for number in range(100):
         assert device.response() == f"={number} Cairn"
-    # What needs the most stack.
+    # The commands that need the most stack.
     for line in ["genmove_analyze b 10", "kata-genmove_analyze w 10 ownership true"]:
         assert "\nplay " in device.good(line)
     # A budget that no 32-bit address reaches.
     assert "top_nodes=8" in device.good("cairn-agent graver2:memory=45KiB,time=50ms,amaf=own-any")
     assert device.ask("reg_genmove b").startswith("= ")
     device.good(f"cairn-agent {SMALL}")
-    # An endless line ends an analysis, too.
+    # A line that is too long also ends an analysis.
     device.send(b"lz-analyze 10\n")
     time.sleep(0.5)
     device.send(b"y" * 1000 + b"\n")
     assert "info move" in device.response()
     assert device.response() == "? the line is too long"
-    say("ok   garbage, long lines, lines in a hurry")
+    say("ok   garbage, long lines, many lines at once")
 
 
 def test_crashes(device):
@@ -151,7 +151,7 @@ def test_crashes(device):
         device.good("play b E5")
         response = device.ask(f"cairn-crash {way}")
         assert response.startswith(words) and response.endswith("started over"), response
-        assert "0 played" in device.good("showboard"), "it did not start over"
+        assert "0 played" in device.good("showboard"), "it did not restart"
         say(f"ok   {response}")
     device.good("quit")
     device.wake()
@@ -159,12 +159,12 @@ def test_crashes(device):
 
 def test_signature(device, desktop):
     of_device, of_host = device.good("cairn-signature", 600), desktop.good("cairn-signature")
-    assert of_device == of_host, f"signature {of_device} here, {of_host} on the host"
+    assert of_device == of_host, f"signature {of_device} on the device, {of_host} on the host"
     say(f"ok   signature {of_device}")
 
 
 def play_game(black, white, most=400):
-    """Every move of a game between two programs, and who made it."""
+    """Plays a game between two programs; returns its moves."""
     for program in (black, white):
         program.good("clear_board")
     moves = []
@@ -181,13 +181,13 @@ def play_game(black, white, most=400):
 
 
 def replay(program, moves, first):
-    """Lets a program find every other move of a game again."""
+    """Checks that a program chooses the same moves for one side of a game."""
     program.good("clear_board")
     for number, move in enumerate(moves):
         colour = "bw"[number % 2]
         if number % 2 == first:
             found = program.good(f"genmove {colour}", 1200)
-            assert found == move, f"move {number + 1} was {move}, and on the host {found}"
+            assert found == move, f"move {number + 1}: the device played {move}, the host plays {found}"
         elif move != "resign":
             program.good(f"play {colour} {move}")
 
@@ -196,7 +196,7 @@ def test_game(device, cairn, agent):
     device.good(f"cairn-agent {agent}")
     device.good("clear_board")
     stats = dict(line.split(" ", 1) for line in device.good("cairn-stats").split("\n"))
-    # Each game has a seed of its own.
+    # Each game has its own seed.
     other, again = host(cairn, agent), host(cairn, agent, stats["seed"])
     moves = play_game(device, other)
     assert len(moves) > 20, moves
@@ -207,7 +207,7 @@ def test_game(device, cairn, agent):
 
 
 def speed(elf):
-    """What a search costs, counted in instructions."""
+    """Counts the instructions of searches."""
     device = firmware(elf, *COUNTING.split())
     for agent in [FULL, FULL_MAST, "uct:playouts=1000", "grave:playouts=100"]:
         device.good(f"cairn-agent {agent}")
@@ -237,7 +237,7 @@ def test(elf, cairn):
 
 
 def portable(cairn, qemu):
-    """Another processor: the signature and a game's first moves."""
+    """Compares the signature and the first moves of a game on another processor."""
     device = emulated([*qemu, "-display", "none", "-monitor", "none"], qemu[0])
     desktop = host(cairn, SMALL)
     try:
@@ -247,7 +247,7 @@ def portable(cairn, qemu):
             program.good(f"cairn-agent {SMALL}")
             program.good("clear_board")
             moves.append([program.good(f"genmove {colour}") for colour in "bwbwbw"])
-        assert moves[0] == moves[1], f"{moves[0]}, and on the host {moves[1]}"
+        assert moves[0] == moves[1], f"{moves[0]}, but on the host {moves[1]}"
         say(f"ok   {qemu[0]} {qemu[2]}: {' '.join(moves[0])}, the same on the host")
     finally:
         device.close()
@@ -255,7 +255,7 @@ def portable(cairn, qemu):
 
 
 def game(elf, cairn, file):
-    """A full-size game, the firmware black, found again on the host and written as SGF."""
+    """Plays a full-size game with the firmware as black, checks its moves on the host, writes SGF."""
     device, other, again = firmware(elf), host(cairn, FULL), host(cairn, FULL)
     device.good(f"cairn-agent {FULL}")
     moves = play_game(device, other)
@@ -270,7 +270,7 @@ def game(elf, cairn, file):
         for number, move in enumerate(played):
             out.write(f";{'BW'[number % 2]}[{sgf(move)}]")
         out.write(")\n")
-    say(f"{len(moves)} moves, {result}; every move of the firmware found again on the host; {memory}")
+    say(f"{len(moves)} moves, {result}; the host chooses the same moves as the firmware; {memory}")
     for program in (device, other, again):
         program.close()
 

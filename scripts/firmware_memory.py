@@ -1,7 +1,7 @@
-"""Flash and RAM of the firmware by part, as Markdown, from the symbols of its ELF file.
+"""Prints the flash and RAM of the firmware by part, as Markdown, from the symbols of its ELF file.
 
 usage: firmware_memory.py ELF
-       firmware_memory.py --code ELF    just the bytes of code and constants
+       firmware_memory.py --code ELF    only the bytes of code and constants
 """
 
 import re
@@ -46,13 +46,13 @@ PARTS = [
 
 
 def part_of(name):
-    # The first crate in a mangled name is the one that the function is written in.
+    # The first crate in a mangled name is the crate that contains the function.
     found = [(match.start(), part) for part, pattern in PARTS if (match := re.search(pattern, name))]
     return min(found)[1] if found else "constants without a name, vectors, padding"
 
 
 def code_bytes(path):
-    """Everything that is loaded, without what starts as zeros or as nothing."""
+    """The size of all sections that are loaded: not those that are zeroed or uninitialised."""
     data = open(path, "rb").read()
     start, = struct.unpack_from("<I", data, 32)
     size, count = struct.unpack_from("<HH", data, 46)

@@ -1,7 +1,8 @@
-"""Whole games of Cairn against GNU Go over GTP. Both judge every move, the last board and the score.
+"""Plays Cairn against GNU Go over GTP. Both check every move, the final board and the score.
 
-Without arguments it is a check: a few quick games on three boards, and where handicap stones go. With
-arguments it is a match: one line of JSON a game, then a summary with a confidence interval.
+Without arguments it runs a test: a few quick games on three boards, and the points of handicap stones.
+With arguments it plays a match: one line of JSON for each game, then a summary with a confidence
+interval.
 """
 
 import argparse
@@ -66,7 +67,7 @@ class Engine:
 
 
 def cairn_stones(cairn):
-    """Both colours' stones as Cairn draws them."""
+    """The stones of both colours, from Cairn's board."""
     stones = {"X": set(), "O": set()}
     for line in cairn.ask("showboard").splitlines():
         words = line.split()
@@ -78,7 +79,7 @@ def cairn_stones(cairn):
 
 
 def gnugo_stones(gnugo):
-    """Both colours' stones as GNU Go lists them."""
+    """The stones of both colours, from GNU Go's lists."""
     return tuple(set(gnugo.ask(f"list_stones {colour}").split()) for colour in ("black", "white"))
 
 
@@ -104,7 +105,7 @@ def start(options, index):
 
 
 def play(options, index):
-    """Plays a game; what happened."""
+    """Plays a game and returns its record."""
     cairn, gnugo = start(options, index)
     names = ["cairn", "gnugo"] if index % 2 == 0 else ["gnugo", "cairn"]
     players = {"cairn": cairn, "gnugo": gnugo}
@@ -142,7 +143,7 @@ def play(options, index):
         if by == "score":
             scores = {name: engine.ask("final_score") for name, engine in players.items()}
             found["scores"] = scores
-            # GNU Go writes one decimal always, and 0 for a draw.
+            # GNU Go always writes one decimal, and 0 for a draw.
             if points(scores["cairn"]) != points(scores["gnugo"]):
                 dead = {name: dead_stones(engine) for name, engine in players.items()}
                 problems.append(f"scores differ: {scores}, dead {dead}")
@@ -184,7 +185,7 @@ def dead_stones(engine):
 
 
 def settings(options):
-    """What makes two games comparable."""
+    """The settings that games of a match must share."""
     keys = ("agent", "cairn_options", "level", "size", "komi", "time", "resign", "seed")
     return {key: getattr(options, key) for key in keys}
 
@@ -210,7 +211,7 @@ def finished_games(options):
 
 
 def match(options):
-    """Plays what is missing of a match and sums it up; the games."""
+    """Plays the missing games of a match and returns all games."""
     games = finished_games(options)
     done = {game["game"] for game in games}
     missing = [index for index in range(options.games) if index not in done]
@@ -248,7 +249,7 @@ def summary(options, games):
 
 
 def check_handicaps(options):
-    """Fixed handicaps go to the same points; on 12×12 GNU Go alone uses the fourth line."""
+    """The fixed handicaps that differ. 12×12 is left out: only GNU Go uses the fourth line there."""
     cairn, gnugo = Engine([options.cairn, "gtp"]), Engine(["gnugo", "--mode", "gtp"])
     different = []
     for size in range(5, 20):
@@ -269,7 +270,7 @@ def check_handicaps(options):
 
 
 def check(options):
-    """The check: quick games to the very end, on three boards."""
+    """The test: quick games to the very end, on three boards."""
     failed = False
     different = check_handicaps(options)
     print(f"handicaps on boards of 5×5 to 19×19: {len(different)} differ")
@@ -282,7 +283,7 @@ def check(options):
         (19, "grave:memory=16MiB,time=10s", 1, 1),
     ):
         options.size, options.agent, options.level, options.games = size, agent, level, games
-        # Ten seconds a move, but a clock that allows a fraction of that: the clock must be kept.
+        # Ten seconds a move, but the game's clock allows only a fraction of that. It must not run out.
         options.time = "15/0/0" if "time=" in agent else ""
         begun = time.monotonic()
         with open(os.devnull, "w") as sink:
@@ -298,7 +299,8 @@ def check(options):
                 game["problems"].append(f"{used} s used of 15")
             for problem in game["problems"]:
                 # With so few playouts it cannot judge life and death on a large board full of weak
-                # groups, and a game by the clock is never the same twice: told, but no failure.
+                # groups, and games with a clock cannot be repeated: such a problem is printed, but is
+                # not a failure.
                 failed |= not (size > 9 and problem.startswith("scores differ"))
                 print(f"  game {game['game']}: {problem}\n  {game['record']}")
     return 1 if failed else 0
@@ -306,22 +308,22 @@ def check(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, help="how many, colours alternating")
-    parser.add_argument("--agent", default="", help="Cairn's agent; without it, its default")
+    parser.add_argument("--games", type=int, help="number of games, with alternating colours")
+    parser.add_argument("--agent", default="", help="Cairn's agent (default: that of 'cairn gtp')")
     parser.add_argument("--cairn-options", default="", help="more options of 'cairn gtp'")
-    parser.add_argument("--cairn", default=os.environ.get("CAIRN", "cairn"), help="the program")
+    parser.add_argument("--cairn", default=os.environ.get("CAIRN", "cairn"), help="the cairn program")
     parser.add_argument("--level", type=int, default=10, help="GNU Go's level")
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--komi", default="7.5")
     parser.add_argument("--time", default="", help="main/period/stones in seconds, for both")
-    parser.add_argument("--resign", help="Cairn's --resign; 'never' is for both")
+    parser.add_argument("--resign", help="Cairn's --resign; 'never' applies to both programs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--out", help="append the games to this file, or go on where it ends")
+    parser.add_argument("--out", help="append the games to this file, and continue if it exists")
     options = parser.parse_args()
     if options.games is None:
         if len(sys.argv) > 1 and "--cairn" not in sys.argv:
-            parser.error("say how many --games; without any argument it is a quick check")
+            parser.error("--games is missing; without any argument, a quick test runs")
         sys.exit(check(options))
     games = match(options)
     print(summary(options, games))

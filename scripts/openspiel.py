@@ -2,10 +2,10 @@
 
     scripts/openspiel [part of a game's spec …]
 
-`random_games` prints random games of ours. Each is replayed in OpenSpiel: at every ply the player
-to move and the set of legal moves must be the same, and so must the rewards at the end. Where rules
-differ on purpose, the game's class below says so in `choices`, and how often that came up is
-printed; anything else is a failure.
+`random_games` prints random games by our rules. Each is replayed in OpenSpiel: at every ply the player
+to move and the set of legal moves must be the same, and so must the rewards at the end. `choices` of a
+game's class lists deliberate differences, and their number is printed. Any other difference is a
+failure.
 """
 
 import json
@@ -18,12 +18,12 @@ from collections import Counter
 
 import pyspiel
 
-# Differences that are printed for each game before it is given up.
+# The number of differences that are printed for each game.
 SHOWN = 3
 
 
 class Difference(Exception):
-    """The two sets of rules disagree, and no rule choice explains it."""
+    """The two sets of rules disagree, and no deliberate difference explains it."""
 
     ply = None
 
@@ -35,7 +35,7 @@ class Choice(Exception):
 class Rules:
     """How one of our games corresponds to one of OpenSpiel's."""
 
-    # Deliberate differences: a name, and what it is.
+    # Deliberate differences: a name and a description.
     choices = {}
 
     def __init__(self, theirs):
@@ -47,7 +47,7 @@ class Rules:
         return self.game.new_initial_state()
 
     def moves(self, state):
-        """Their legal moves by our text, each as the list of actions that it takes."""
+        """OpenSpiel's legal moves: our text for each, and its list of actions."""
         player = state.current_player()
         moves = {}
         for action in state.legal_actions():
@@ -59,7 +59,7 @@ class Rules:
         return moves
 
     def text(self, theirs):
-        """Our text for one of their actions; it must depend on nothing but their text."""
+        """Our text for one of OpenSpiel's actions; it may depend only on OpenSpiel's text."""
         return theirs
 
     def apply(self, state, actions):
@@ -76,12 +76,12 @@ class Rules:
         return state.returns()
 
     def check_repeats(self, state, moves, repeats):
-        """Legal moves that our game's history forbids: unknown to their rules unless said."""
+        """Checks the legal moves that our game's history forbids; by default there are none."""
         if repeats:
             raise Difference(f"{repeats} are forbidden as repetitions")
 
     def replay(self, ours):
-        """Replays a game of ours; the number of positions compared."""
+        """Replays one of our games; returns the number of positions compared."""
         state = self.start()
         number = 0
         try:
@@ -97,9 +97,9 @@ class Rules:
         return number + 1
 
     def compare_ply(self, state, ply):
-        """Compares a position, then plays our move in theirs."""
+        """Compares a position, then plays our move in OpenSpiel."""
         if self.over(state):
-            raise Difference(f"it is over, {self.rewards(state)}; ours goes on")
+            raise Difference(f"the game is over, {self.rewards(state)}; in ours it goes on")
         if self.player(state) != ply["player"]:
             raise Difference(f"player {self.player(state)} is to move; in ours {ply['player']}")
         theirs, legal = self.moves(state), set(ply["legal"])
@@ -114,11 +114,11 @@ class Rules:
     def compare_end(self, state, ours):
         if ours["rewards"] is None:
             if self.over(state):
-                raise Difference(f"it is over, {self.rewards(state)}; ours goes on")
+                raise Difference(f"the game is over, {self.rewards(state)}; in ours it goes on")
             return
         rewards = [2 * reward / ours["of"] - 1 for reward in ours["rewards"]]
         if not self.over(state):
-            raise Difference(f"it is not over; ours is, {rewards}")
+            raise Difference(f"the game is not over; in ours it is, {rewards}")
         if rewards != self.rewards(state):
             raise Difference(f"rewards {self.rewards(state)}; ours {rewards}")
 
@@ -135,7 +135,7 @@ class TicTacToe(Rules):
 class Go(Rules):
     choices = {
         "superko": "a move that repeats an earlier position of the whole board: forbidden in ours,"
-        " a draw at once in theirs",
+        " a draw at once in OpenSpiel",
     }
 
     def __init__(self, size, komi):
@@ -150,7 +150,7 @@ class Go(Rules):
             after = state.clone()
             after.apply_action(moves[text][0])
             if not (after.is_terminal() and after.returns() == [0, 0]):
-                raise Difference(f"{text} repeats no position")
+                raise Difference(f"{text} does not repeat a position")
             self.came_up["superko"] += 1
 
 
@@ -178,7 +178,7 @@ class Othello(Rules):
 
 
 class Breakthrough(Rules):
-    """The same board upside down: theirs begins at the top."""
+    """The same board upside down: in OpenSpiel the first player starts at the top."""
 
     def __init__(self, columns, rows, misere=False):
         theirs = f"breakthrough(columns={columns},rows={rows})"
@@ -193,7 +193,7 @@ class Breakthrough(Rules):
 
 class LinesOfAction(Rules):
     choices = {
-        "repetition": "a board that was there before is a draw at once in theirs; ours does not look",
+        "repetition": "a repeated board is a draw at once in OpenSpiel; in ours it has no effect",
     }
 
     def __init__(self):
@@ -234,14 +234,14 @@ class Amazons(Rules):
 
 
 class Awari(Rules):
-    """Their Oware."""
+    """Oware in OpenSpiel."""
 
     QUIET = 100
     choices = {
-        "repetition": "a position that was there before ends the game in theirs; ours goes on, up to"
-        " the limit of quiet plies",
-        "quiet": f"{QUIET} plies without a capture end the game in ours, and seeds count for the side"
-        " they are on; theirs goes on",
+        "repetition": "a repeated position ends the game in OpenSpiel; ours goes on, up to the limit of"
+        " quiet plies",
+        "quiet": f"{QUIET} plies without a capture end the game in ours, and each side gets the seeds"
+        " on its side; OpenSpiel goes on",
     }
 
     def __init__(self):
@@ -293,8 +293,8 @@ class Awari(Rules):
 class Morris(Rules):
     QUIET = 100
     choices = {
-        "length": "200 turns are a draw in theirs; ours counts plies without a mill instead",
-        "quiet": f"{QUIET} plies of moving without a mill are a draw in ours; theirs goes on",
+        "length": "200 turns are a draw in OpenSpiel; ours counts plies without a mill instead",
+        "quiet": f"{QUIET} plies of moving without a mill are a draw in ours; OpenSpiel goes on",
     }
     NAMES = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1".split()
 
@@ -328,7 +328,7 @@ class Morris(Rules):
 
 
 class Einstein(Rules):
-    """White, their player 1, moves first in both."""
+    """White, OpenSpiel's player 1, moves first in both."""
 
     def __init__(self):
         super().__init__("einstein_wurfelt_nicht")
@@ -352,7 +352,7 @@ class Einstein(Rules):
             return self.steps(state)
         outcomes = state.chance_outcomes()
         if len({probability for _, probability in outcomes}) != 1:
-            raise Difference("chance is not even")
+            raise Difference("the outcomes of chance are not equally likely")
         if len(outcomes) == 6:
             return {str(action + 1): [action] for action, _ in outcomes}
         side = "BW"[len(self.board(state)) // 6]
@@ -400,12 +400,12 @@ class Atarigo(Rules):
     def over(self, state):
         return self.captured(state) or not self.moves(state)
 
-    def rewards(self, state):  # whoever is to move has been captured, or has no move
+    def rewards(self, state):  # the player to move has been captured or has no move
         return [-1, 1] if state.current_player() == 0 else [1, -1]
 
 
 class NoGo(Atarigo):
-    """Their Go without the moves that capture."""
+    """OpenSpiel's Go without the moves that capture."""
 
     def moves(self, state):
         moves = {}
@@ -417,7 +417,7 @@ class NoGo(Atarigo):
         return moves
 
 
-# Our spec, their game, how many games: together about a minute on two cores.
+# Our spec, the rules, the number of games: together about a minute on two cores.
 COMPARED = [
     ("tictactoe", lambda: TicTacToe(), 5000),
     ("go:size=2", lambda: Go(2, 7.5), 2000),
@@ -458,7 +458,7 @@ COMPARED = [
 
 
 def compare(job):
-    """One line of COMPARED; what there is to print, and the number of failures."""
+    """Compares one line of COMPARED; returns the text to print and the number of failures."""
     binary, index = job
     spec, make, games = COMPARED[index]
     begun = time.time()
@@ -476,11 +476,11 @@ def compare(job):
             failed += 1
             if failed <= SHOWN:
                 moves = " ".join(ply["move"] for ply in game["plies"][: difference.ply])
-                lines.append(f'     in theirs {difference}\n     --game {spec} --moves "{moves}"')
+                lines.append(f'     in OpenSpiel: {difference}\n     --game {spec} --moves "{moves}"')
     if process.wait() != 0 or passed + failed != games:
-        lines.append(f"     random_games broke off after {passed + failed} games")
+        lines.append(f"     random_games failed after {passed + failed} games")
         failed = games - passed
-    assert rules.came_up.keys() <= rules.choices.keys(), "every choice is explained"
+    assert rules.came_up.keys() <= rules.choices.keys(), "every deliberate difference is described"
     named = "".join(f", {name} ×{count}" for name, count in sorted(rules.came_up.items()))
     head = f"{'FAIL' if failed else 'ok  '} {spec:30} {passed} passed, {failed} failed"
     seconds = time.time() - begun
@@ -495,7 +495,7 @@ def main():
         if not parts or any(part in spec for part in parts)
     ]
     if not chosen:
-        sys.exit(f"no game compared has {' or '.join(parts)} in its spec")
+        sys.exit(f"no compared game has {' or '.join(parts)} in its spec")
     begun = time.time()
     games, failures = 0, 0
     with multiprocessing.Pool(os.cpu_count()) as pool:

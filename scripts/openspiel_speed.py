@@ -1,8 +1,8 @@
-"""Uniformly random playouts from the start of a game: ours, and OpenSpiel's.
+"""Compares the speed of random playouts from the start of a game with OpenSpiel's.
 
-OpenSpiel's run in its C++: an MCTS bot that is allowed one simulation evaluates just the root, and
-its evaluator plays as many random games from there as it was told to, without returning to Python.
-Rounds of ours and theirs take turns, each on one core, and the medians are compared.
+OpenSpiel's playouts run in C++: an MCTS bot with one simulation evaluates only the root, and its
+evaluator plays the requested number of random games from there without returning to Python. Rounds
+of the two programs take turns, each on one core, and the medians are compared.
 """
 
 import argparse
@@ -13,8 +13,8 @@ import time
 
 import pyspiel
 
-# Our spec and the same game of theirs. Where the two end games differently (see docs/games.md), or
-# choose differently (their random players of Go fill their own eyes), each plays its own way.
+# Our spec and OpenSpiel's name. Each program plays by its own rules where they differ (see
+# docs/games.md), and OpenSpiel's random Go players fill their own eyes.
 GAMES = [
     ("tictactoe", "tic_tac_toe"),
     ("connect4", "connect_four"),
@@ -45,7 +45,7 @@ class Theirs:
         self.playouts = 1
 
     def run(self, playouts, seed):
-        """The time that so many playouts take."""
+        """The time that `playouts` playouts take."""
         evaluator = pyspiel.RandomRolloutEvaluator(playouts, seed)
         bot = pyspiel.MCTSBot(self.game, evaluator, 1.0, 1, 1, False, seed, False)
         begun = time.perf_counter()
@@ -69,7 +69,7 @@ def main():
     args = parser.parse_args()
     unknown = set(args.games) - {spec for spec, _ in GAMES}
     if unknown:
-        sys.exit(f"no {', '.join(sorted(unknown))} here: there are {', '.join(s for s, _ in GAMES)}")
+        sys.exit(f"{', '.join(sorted(unknown))}: not compared; choose from {', '.join(s for s, _ in GAMES)}")
     print(f"{'game':20} {'ours/s':>12} {'OpenSpiel/s':>12} {'ratio':>7}")
     for spec, name in GAMES:
         if args.games and spec not in args.games:

@@ -1,4 +1,4 @@
-// A session of Sabaki's GTP library with `cairn gtp`: what a user of Sabaki does, checked.
+// Tests `cairn gtp` with Sabaki's GTP library, doing what a user of Sabaki does.
 const assert = require('assert')
 const {Controller, ControllerStateTracker} = require('@sabaki/gtp')
 
@@ -6,7 +6,7 @@ const [, , cairn] = process.argv
 const agent = 'graver:memory=16MiB,time=200ms'
 const args = ['gtp', '--agent', agent, '--seed', '1', '--resign', 'never']
 
-// As Sabaki reads analysis: the moves of a line, each with what it needs to show it.
+// Reads a line of analysis as Sabaki does: the moves, each with the values that it shows.
 function readInfo(line) {
   return line
     .split(/\s*info\s+/)
@@ -38,7 +38,7 @@ function checkMoves(moves, float) {
   assert.deepStrictEqual(visits, [...visits].sort((a, b) => b - a))
 }
 
-// Runs an analysis until it has written so many lines, then lets `next` end it.
+// Runs an analysis until it has written `lines` lines, then ends it with the command `next`.
 async function stream(controller, command, lines, next) {
   const seen = []
   let enough
@@ -81,7 +81,7 @@ async function main() {
   assert.match(await ask('showboard'), /White to move, 3 played, last B G6/)
   await tracker.sync({komi: 7.5, boardsize: [9, 9], history: history.slice(0, 2)})
   assert.match(await ask('showboard'), /Black to move, 2 played, last W C3/)
-  ok('a game is synchronised, and taken back')
+  ok('a game is synchronised, and moves are taken back')
 
   const lz = {name: 'lz-analyze', args: ['B', '5']}
   let {seen, following} = await stream(controller, lz, 3, {name: 'name'})
@@ -142,7 +142,7 @@ async function main() {
 }
 
 const watchdog = setTimeout(() => {
-  console.error('nothing happens any more')
+  console.error('not finished after two minutes')
   process.exit(1)
 }, 120000)
 main().then(

@@ -1,4 +1,4 @@
-"""Reads every record below a directory with sgfmill and replays it."""
+"""Reads and replays every SGF file below a directory with sgfmill."""
 
 import pathlib
 import sys
@@ -7,7 +7,7 @@ from sgfmill import sgf, sgf_moves
 
 paths = sorted(pathlib.Path(sys.argv[1]).rglob("*.sgf"))
 if not paths:
-    sys.exit("no records")
+    sys.exit("there are no SGF files")
 for path in paths:
     game = sgf.Sgf_game.from_bytes(path.read_bytes())
     board, plays = sgf_moves.get_setup_and_moves(game)
@@ -16,15 +16,15 @@ for path in paths:
         sys.exit(f"{path}: the colours do not alternate")
     for _, move in plays:
         if move is not None and board.get(*move) is not None:
-            sys.exit(f"{path}: a stone on a stone")
+            sys.exit(f"{path}: a move to an occupied point")
         if move is not None:
             board.play(*move, colours[0])
         colours.pop(0)
     score = board.area_score() - game.get_komi()
     winner = "b" if score > 0 else "w" if score < 0 else None
     if game.get_winner() != winner:
-        sys.exit(f"{path}: the record says {game.get_winner()}, the board {winner} by {score}")
+        sys.exit(f"{path}: the file says {game.get_winner()} wins, the board says {winner} by {score}")
     root = game.get_root()
     if "playouts=" not in game.get_player_name("b") or "Opening: 2 moves" not in root.get("C"):
-        sys.exit(f"{path}: who played is not said")
-print(f"{len(paths)} records read and replayed: every winner is the board's")
+        sys.exit(f"{path}: the players or the opening are missing")
+print(f"{len(paths)} files read and replayed: every winner is right")

@@ -9,7 +9,7 @@ const root = new URL("..", import.meta.url);
 const file = (path) => readFileSync(new URL(path, root));
 const TINY = "graver2:nodes=160,top=160,second=80,amaf=own-any";
 
-// Every memory that is made, to see what becomes of it.
+// Every memory that is created, to check that none grows.
 const memories = [];
 const { Memory } = WebAssembly;
 WebAssembly.Memory = function (limits) {
@@ -29,16 +29,16 @@ function run(player) {
 }
 
 function tests() {
-  test("the signature is everybody's", () => {
+  test("the signature is the program's", () => {
     assert.equal(cairn.signature(), file("crates/cairn-cli/tests/signature.txt").toString().trim());
   });
 
-  test("games go as they do elsewhere", () => {
+  test("games are the same as elsewhere", () => {
     const lines = file("crates/cairn-ffi/tests/games.txt").toString().trim().split("\n");
     for (const line of lines) {
       const [game, agent, ...moves] = line.split(" ");
       const player = cairn.player(game, agent, 7);
-      // Dice roll by themselves, after a move.
+      // The library rolls dice itself, after a move.
       while (player.history.length < moves.length) {
         run(player);
         player.play(player.best());
@@ -89,7 +89,7 @@ function tests() {
     assert.ok(first);
   });
 
-  test("what is known of moves", () => {
+  test("statistics of moves", () => {
     const player = cairn.player("tictactoe", "uct:playouts=300");
     for (const move of "a1 b2 b1 c3".split(" ")) player.play(move);
     assert.equal(player.step(100), 100);
@@ -108,11 +108,11 @@ function tests() {
     assert.deepEqual([player.toMove, player.history], [1, []]);
   });
 
-  test("mistakes are told", () => {
+  test("wrong arguments are errors", () => {
     const fails = (act, message) => assert.throws(act, (error) => error instanceof CairnError && message.test(error.message));
     fails(() => cairn.bytes("chess", "grave"), /^no game is called 'chess': there are tictactoe, go9/);
     fails(() => cairn.player("go9", "uct:bias=1"), /^uct has no key 'bias'/);
-    fails(() => cairn.player("go9", "x".repeat(5000)), /^too long a text/);
+    fails(() => cairn.player("go9", "x".repeat(5000)), /^the texts are too long/);
     const player = cairn.player("go:size=2", "uct:playouts=10");
     fails(() => player.play("Z9"), /^'Z9' is not a legal move here: there are A1, B1/);
     for (const move of "A1 B2 A2 B1 A1 A2".split(" ")) player.play(move);
@@ -138,7 +138,7 @@ function speed() {
   ];
   for (const [game, agent] of agents) {
     const player = cairn.player(game, agent);
-    // The best of several, by the time of the processor: others may be using the machine.
+    // The best of several by processor time, because other programs may be using the machine.
     let best = 0;
     for (let round = 0; round < 12; round++) {
       player.restart();

@@ -1,5 +1,6 @@
-// The page of web/ in Chromium: moves by mouse and keyboard, answers, undo, the signature. Leaves
-// pictures in the folder that it is given. `picture` as second argument: the README's picture instead.
+// Tests the page of web/ in Chromium: moves by mouse and keyboard, answers, undo, the signature. It saves
+// screenshots in the folder given as first argument. With `picture` as second argument, it takes the
+// README's picture instead.
 const assert = require("node:assert/strict");
 const { readFileSync } = require("node:fs");
 const { createServer } = require("node:http");
@@ -38,7 +39,7 @@ async function main() {
       page.on("pageerror", (error) => troubles.push(String(error)));
       page.on("requestfailed", (request) => troubles.push(`failed: ${request.url()}`));
       page.on("request", (request) => request.url().startsWith(address) || request.url().startsWith("data:")
-        || troubles.push(`beyond this server: ${request.url()}`));
+        || troubles.push(`a request to another server: ${request.url()}`));
       checks += await visit(page, address, kind);
       assert.deepEqual(troubles, []);
       await page.close();
@@ -50,7 +51,7 @@ async function main() {
   console.log(`${checks} passed, 0 failed`);
 }
 
-// A game of some moves against the page, in docs/page.png.
+// Plays a few moves against the page and saves docs/page.png.
 async function picture(browser, address) {
   const page = await browser.newPage({ viewport: { width: 1000, height: 760 } });
   await page.goto(address);
@@ -74,7 +75,7 @@ async function visit(page, address, kind) {
       await page.waitForFunction(holds, undefined, { timeout: 60000 });
     } catch (error) {
       await page.screenshot({ path: join(pictures, `failed-${kind}.png`), fullPage: true });
-      throw new Error(`${kind}: not so: ${what} (status: ${await page.textContent("#status")})\n${error.message}`);
+      throw new Error(`${kind}: this did not happen: ${what} (status: ${await page.textContent("#status")})\n${error.message}`);
     }
     checks++;
   };
@@ -86,43 +87,43 @@ async function visit(page, address, kind) {
   const mine = `document.querySelector("#status").textContent.endsWith("Your move.")`;
 
   await page.goto(address);
-  await check("it is the person's move", mine);
+  await check("it is the user's move", mine);
   await check("the player is small", `parseFloat(document.querySelector("#title-memory").textContent) < 64`);
   await click(4, 4);
   await check("the move is on the board", `document.querySelector('[data-point="E5"]') !== null`);
   await check("it answers", `${stones(2)} && ${mine}`);
-  await check("it says what it thinks", `document.querySelectorAll("#best li").length === 5 && /Black \\d+ %/.test(document.querySelector("#chances").textContent)`);
-  await check("and shows it on the board", `document.querySelectorAll(".hint").length > 0`);
+  await check("it shows its analysis", `document.querySelectorAll("#best li").length === 5 && /Black \\d+ %/.test(document.querySelector("#chances").textContent)`);
+  await check("the analysis is on the board", `document.querySelectorAll(".hint").length > 0`);
   await click(4, 4);
   await check("an occupied point is refused", `document.querySelector("#status").textContent.includes("there is a stone")`);
   await click(2, 6);
   await check("it answers again", `${stones(4)} && ${mine}`);
   await page.screenshot({ path: join(pictures, `${kind}.png`), fullPage: true });
   const wide = await page.evaluate("document.documentElement.scrollWidth <= innerWidth");
-  assert.ok(wide, `${kind}: nothing sticks out at the side`);
+  assert.ok(wide, `${kind}: the page is not wider than the screen`);
   await page.click("#undo");
-  await check("undo takes both back", `${stones(2)} && ${mine}`);
+  await check("undo takes back both moves", `${stones(2)} && ${mine}`);
   await page.focus("#board");
   for (const key of ["ArrowLeft", "ArrowUp", "Enter"]) await page.keyboard.press(key);
   await check("the keyboard plays", `${stones(4)} && ${mine}`);
   await page.click("#pass");
   await check("after a pass it moves", mine);
 
-  // The other side, and the strong player told to hurry.
+  // The other side, and the strong player with 'Play now'.
   await page.selectOption("#strength", "strong");
   await page.check("input[value='1']");
   await page.click("#new button");
   await check("it thinks", `!document.querySelector("#now").hidden && document.querySelectorAll("#best li").length > 0`);
   await page.click("#now");
-  await check("told to play, it does", `${stones(1)} && ${mine}`);
-  await check("this one takes more", `document.querySelector("#title-memory").textContent.includes("MiB")`);
+  await check("it plays at once", `${stones(1)} && ${mine}`);
+  await check("this player takes more memory", `document.querySelector("#title-memory").textContent.includes("MiB")`);
 
   // A new game and an undo while it thinks.
   await page.check("input[value='0']");
   await page.click("#new button");
   await check("a new board", `${stones(0)} && ${mine}`);
   await click(3, 3);
-  await check("it thinks about it", `!document.querySelector("#now").hidden`);
+  await check("it thinks about the move", `!document.querySelector("#now").hidden`);
   await page.click("#undo");
   await check("undo stops it", `${stones(0)} && ${mine} && document.querySelector("#now").hidden`);
 
@@ -130,12 +131,12 @@ async function visit(page, address, kind) {
   await page.selectOption("#strength", "beginner");
   await page.check("input[value='none']");
   await page.click("#new button");
-  await check("it ends", `/^(Black|White) wins by [\\d.]+ points\\.$/.test(document.querySelector("#status").textContent)`);
+  await check("the game ends", `/^(Black|White) wins by [\\d.]+ points\\.$/.test(document.querySelector("#status").textContent)`);
 
   await page.click("summary");
   await page.click("#sign");
   const signature = readFileSync(join(root, "crates/cairn-cli/tests/signature.txt"), "utf8").trim();
-  await check("it searches as everywhere", `document.querySelector("#signature").textContent === "${signature}"`);
+  await check("the signature is the program's", `document.querySelector("#signature").textContent === "${signature}"`);
   await page.screenshot({ path: join(pictures, `${kind}-end.png`), fullPage: true });
   return checks;
 }

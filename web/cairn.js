@@ -8,24 +8,24 @@
  *     while (player.step(1000) > 0) {} // or stop when you like
  *     player.play(player.best());
  *
- * Whatever is wrong with what you give is a CairnError that says what would be right. A search keeps
- * its thread busy: a page lets worker.js have it.
+ * Wrong arguments throw a CairnError that says what would be right. A search keeps its thread busy, so
+ * a page should run it in a worker: see worker.js.
  */
 
-/** A mistake in what was given: an unknown game, an illegal move. */
+/** A wrong argument, such as an unknown game or an illegal move. */
 export class CairnError extends Error {
   name = "CairnError";
 }
 
 const PAGE = 65536;
-/** Room for what goes in, and for what comes out. */
+/** Bytes for texts that are passed in, and for texts that come out. */
 const [INPUT, OUTPUT] = [4096, 16384];
-/** Memory enough to ask what a player takes. */
+/** Memory for questions that need no player, such as the size of one. */
 const SMALL = 8 * PAGE;
-/** The largest of the players whose searches make the signature takes less. */
+/** The players of the signature fit into this. */
 const SIGNATURE = 2 << 20;
 
-/** The module, compiled: it makes players. */
+/** The compiled module, which creates players. */
 export class Cairn {
   #module;
   #scout;
@@ -35,13 +35,13 @@ export class Cairn {
     let bytes = source;
     if (!(source instanceof ArrayBuffer || ArrayBuffer.isView(source))) {
       const response = await fetch(source);
-      if (!response.ok) throw new CairnError(`${source} is not there (${response.status}): 'scripts/wasm build' makes it`);
+      if (!response.ok) throw new CairnError(`cannot load ${source} (status ${response.status}): run scripts/wasm build to make it`);
       bytes = await response.arrayBuffer();
     }
     return new Cairn(await WebAssembly.compile(bytes));
   }
 
-  /** For a WebAssembly.Module that is already there. */
+  /** From a WebAssembly.Module that is already compiled. */
   constructor(module) {
     this.#module = module;
     this.#scout = new Instance(module, SMALL);
@@ -54,28 +54,28 @@ export class Cairn {
 
   /** All games: [{ name, about }]. */
   games() {
-    const lines = this.#scout.written((out, size) => this.#scout.wasm.cairn_games(out, size));
+    const lines = this.#scout.readText((out, size) => this.#scout.wasm.cairn_games(out, size));
     return lines.trimEnd().split("\n").map((line) => {
       const [name, about] = line.split("\t");
       return { name, about };
     });
   }
 
-  /** How many bytes a player takes. */
+  /** The bytes that a player needs. */
   bytes(game, agent) {
     const { wasm } = this.#scout;
-    return this.#scout.told([game, agent], (texts, ...error) => wasm.cairn_size(...texts, ...error));
+    return this.#scout.call([game, agent], (texts, ...error) => wasm.cairn_size(...texts, ...error));
   }
 
-  /** A player, in memory of its own that is just large enough. The same seed and moves give the same game. */
+  /** A player in its own memory, which is just large enough. The same seed and moves give the same game. */
   player(game, agent, seed = 1) {
     return new Player(new Instance(this.#module, this.#scout.above + this.bytes(game, agent)), game, agent, seed);
   }
 
-  /** A number that all builds share that search alike, in hexadecimal: `cairn bench --signature`. */
+  /** The signature in hexadecimal, as `cairn bench --signature` prints it: equal for builds that search alike. */
   signature() {
     const instance = new Instance(this.#module, this.#scout.above + SIGNATURE);
-    const signature = instance.told([], (_, ...error) =>
+    const signature = instance.call([], (_, ...error) =>
       instance.wasm.cairn_signature(instance.above, SIGNATURE, ...error));
     return BigInt.asUintN(64, signature).toString(16).padStart(16, "0");
   }
@@ -89,13 +89,13 @@ export class Player {
   /** Use Cairn.player. */
   constructor(instance, game, agent, seed) {
     this.#in = instance;
-    this.#at = instance.told([game, agent], (texts, ...error) => instance.wasm.cairn_create(
+    this.#at = instance.call([game, agent], (texts, ...error) => instance.wasm.cairn_create(
       instance.above, instance.memory.buffer.byteLength - instance.above, ...texts, BigInt(seed), ...error));
   }
 
   /** Plays a move for the player whose turn it is. */
   play(move) {
-    this.#in.told([move], (texts, ...error) => this.#in.wasm.cairn_play(this.#at, ...texts, ...error));
+    this.#in.call([move], (texts, ...error) => this.#in.wasm.cairn_play(this.#at, ...texts, ...error));
   }
 
   /** Takes the last move back; false if there is none. */
@@ -106,10 +106,10 @@ export class Player {
   /** Begins a new game, at a position or where the last one began. */
   restart(position) {
     const texts = position === undefined ? [] : [position];
-    this.#in.told(texts, ([text = 0], ...error) => this.#in.wasm.cairn_restart(this.#at, text, ...error));
+    this.#in.call(texts, ([text = 0], ...error) => this.#in.wasm.cairn_restart(this.#at, text, ...error));
   }
 
-  /** Searches on by at most so many playouts; how many there were: 0 once the agent has done its own. */
+  /** Runs at most `playouts` more playouts; returns how many it ran, 0 when the agent has finished. */
   step(playouts) {
     return this.#in.wasm.cairn_step(this.#at, playouts) >>> 0;
   }
@@ -124,7 +124,7 @@ export class Player {
     return this.#text("cairn_best");
   }
 
-  /** What the search knows of each move: [{ move, visits, mean, amafVisits, amafMean }]. */
+  /** The statistics of each move: [{ move, visits, mean, amafVisits, amafMean }]. */
   analysis() {
     const size = 28;
     const room = Math.floor(OUTPUT / size);
@@ -142,7 +142,7 @@ export class Player {
     });
   }
 
-  /** What the player takes and has done; `memory` is all that its WebAssembly instance has. */
+  /** The player's memory and work so far; `memory` is that of its whole WebAssembly instance. */
   report() {
     this.#in.wasm.cairn_report(this.#at, this.#in.output);
     const view = new DataView(this.#in.memory.buffer, this.#in.output, 48);
@@ -164,19 +164,19 @@ export class Player {
     return this.#in.wasm.cairn_to_move(this.#at);
   }
 
-  /** What each player got, 0 to 1; null if the game is not over. */
+  /** The reward of each player, 0 to 1; null if the game is not over. */
   get outcome() {
     if (this.toMove >= 0) return null;
     return this.names.map((_, who) => this.#in.wasm.cairn_outcome(this.#at, who));
   }
 
-  /** What the players are called. */
+  /** The names of the players. */
   get names() {
     return Array.from({ length: this.#in.wasm.cairn_players(this.#at) }, (_, who) =>
-      this.#in.written((out, size) => this.#in.wasm.cairn_player_name(this.#at, who, out, size)));
+      this.#in.readText((out, size) => this.#in.wasm.cairn_player_name(this.#at, who, out, size)));
   }
 
-  /** The moves that may be played. */
+  /** The legal moves. */
   get moves() {
     return words(this.#text("cairn_moves"));
   }
@@ -197,15 +197,15 @@ export class Player {
   }
 
   #text(name) {
-    return this.#in.written((out, size) => this.#in.wasm[name](this.#at, out, size));
+    return this.#in.readText((out, size) => this.#in.wasm[name](this.#at, out, size));
   }
 }
 
 const words = (text) => (text === "" ? [] : text.split(" "));
 
 /**
- * The module with memory of its own, which cannot grow. From the end of what the module has for itself
- * (`__heap_base`) on, it is ours: room for texts, then from `above` on for a player.
+ * The module with its own memory, which cannot grow. The module uses the memory up to `__heap_base`.
+ * After that come the buffers for texts, and from `above` on the player.
  */
 class Instance {
   constructor(module, bytes) {
@@ -219,32 +219,32 @@ class Instance {
     this.above = Math.ceil((this.output + OUTPUT) / 16) * 16;
   }
 
-  /** The text that begins here and ends with a zero. */
+  /** The zero-terminated text at this address. */
   textAt(at) {
     const bytes = new Uint8Array(this.memory.buffer, at);
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
   }
 
-  /** What a call writes: it gets the room for it and says how long it is. */
-  written(call) {
+  /** The text that a call writes into the output buffer; the call returns its length. */
+  readText(call) {
     const length = call(this.output, OUTPUT);
-    if (length >= OUTPUT) throw new CairnError(`a text of ${length} bytes: there is room for ${OUTPUT}`);
+    if (length >= OUTPUT) throw new CairnError(`a text of ${length} bytes does not fit into ${OUTPUT}`);
     return this.textAt(this.output);
   }
 
-  /** A call with texts, and room for an error; its result, which is 0 if there was one. */
-  told(texts, call) {
+  /** Makes a call with texts as arguments and a buffer for an error; throws if the call returns 0. */
+  call(texts, invoke) {
     const encoded = texts.map((text) => new TextEncoder().encode(`${text}\0`));
     const room = new Uint8Array(this.memory.buffer, this.input, INPUT);
     let end = 0;
     const places = encoded.map((bytes) => {
       const at = end;
       end += bytes.length;
-      if (end > INPUT) throw new CairnError(`too long a text: there is room for ${INPUT} bytes`);
+      if (end > INPUT) throw new CairnError(`the texts are too long: together they may have ${INPUT} bytes`);
       room.set(bytes, at);
       return this.input + at;
     });
-    const result = call(places, this.output, OUTPUT);
+    const result = invoke(places, this.output, OUTPUT);
     if (!result) throw new CairnError(this.textAt(this.output));
     return result;
   }

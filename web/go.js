@@ -8,8 +8,8 @@ const [CELL, EDGE] = [100, 100];
 
 const STRENGTHS = [
   ["beginner", "Beginner: 100 playouts", "grave:playouts=100,playout=uniform,prior=off"],
-  ["rules", "Tiny: 160 nodes, just the rules", "graver2:nodes=160,top=160,second=80,amaf=own-any,playout=uniform,prior=off"],
-  ["tiny", "Tiny: 160 nodes, knows shapes", "graver2:nodes=160,top=160,second=80,amaf=own-any"],
+  ["rules", "Tiny: 160 nodes, only the rules", "graver2:nodes=160,top=160,second=80,amaf=own-any,playout=uniform,prior=off"],
+  ["tiny", "Tiny: 160 nodes, Go patterns", "graver2:nodes=160,top=160,second=80,amaf=own-any"],
   ["strong", "Strong: 8 MiB, 5 seconds", "graver:memory=8MiB,time=5s"],
 ];
 
@@ -22,7 +22,7 @@ const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module
 const pending = new Map();
 let lastId = 0;
 
-/** Asks the worker; `progress` gets what it says meanwhile. */
+/** Calls the worker; `progress` gets its progress messages. */
 function ask(call, args = {}, progress) {
   const id = ++lastId;
   worker.postMessage({ ...args, id, call });
@@ -44,9 +44,9 @@ let state = null;
 let side = "0";
 let thought = null;
 let thinking = false;
-/** Which game this is: answers about an earlier one are not looked at. */
+/** The number of this game: answers about an earlier one are ignored. */
 let round = 0;
-/** Where the keyboard is. */
+/** The point selected with the keyboard. */
 let cursor = { column: 4, row: 4 };
 
 const humanMoves = () => state && state.toMove >= 0 && (side === "both" || side === String(state.toMove));
@@ -62,7 +62,7 @@ async function newGame() {
   await change(mine, ask("create", { game: "go9", agent, seed }));
 }
 
-/** Waits for a change of the game, shows it, and lets the player move if it is its turn. */
+/** Waits for a change of the game, shows it, and lets the computer move if it is its turn. */
 async function change(mine, answer) {
   try {
     const next = await answer;
@@ -100,7 +100,7 @@ async function think(mine) {
 
 function play(move) {
   if (!humanMoves()) return;
-  if (!state.moves.includes(move)) return say(`${move} cannot be played: ${why(move)}.`);
+  if (!state.moves.includes(move)) return say(`${move} is not legal: ${why(move)}.`);
   if (side !== "both") thought = null;
   change(round, ask("play", { move }));
 }
@@ -108,14 +108,14 @@ function play(move) {
 function why(move) {
   const { stones } = read(state.position);
   const at = place(move);
-  return stones[at.row][at.column] ? "there is a stone" : "it would be suicide or repeat a position";
+  return stones[at.row][at.column] ? "there is a stone" : "it would be suicide or repeat an earlier position";
 }
 
 function undo() {
   if (!state?.history.length) return;
-  const mine = ++round; // whatever is being thought is about a position that goes away
+  const mine = ++round; // a running search is about a position that goes away
   [thinking, thought] = [false, null];
-  // Back to where it is the person's turn: one move if the player is about to answer, else two.
+  // Back to the user's turn: one move if the computer is about to answer, otherwise two.
   const own = side === "0" || side === "1";
   const answering = own && state.toMove >= 0 && String(state.toMove) !== side;
   showThought();
@@ -135,7 +135,7 @@ function read(position) {
 const name = (column, row) => COLUMNS[column] + (row + 1);
 const place = (move) => ({ column: COLUMNS.indexOf(move[0]), row: Number(move.slice(1)) - 1 });
 
-/** Area: stones, and empty points that only one colour reaches. Black's points less White's. */
+/** Area scoring: stones, and empty points that only one colour reaches. Black's points minus White's. */
 function score(stones) {
   const seen = stones.map((row) => row.map(() => false));
   const area = [0, 0, 0];
@@ -165,7 +165,7 @@ function score(stones) {
   return area[1] - area[2] - KOMI;
 }
 
-// ---- What is seen ---------------------------------------------------------------------------
+// ---- Display -------------------------------------------------------------------------------
 
 const x = (column) => EDGE + column * CELL;
 const y = (row) => EDGE + (SIZE - 1 - row) * CELL;
@@ -195,8 +195,8 @@ function show() {
 function showThought() {
   if (!thought || thought.who < 0) {
     $("bar").firstElementChild.style.width = "50%";
-    $("bar").setAttribute("aria-label", "Nothing yet");
-    $("chances").textContent = "Nothing yet.";
+    $("bar").setAttribute("aria-label", "No analysis yet");
+    $("chances").textContent = "No analysis yet.";
     $("best").replaceChildren();
     return;
   }
@@ -227,8 +227,8 @@ function text_(kind, content) {
 function showTakes() {
   const { bytes, searchBytes, nodes, memory } = state.report;
   const size = (count) => (count < 1 << 20 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / (1 << 20)).toFixed(1)} MiB`);
-  const rows = [["nodes", nodes.toLocaleString("en")], ["its search", size(searchBytes)],
-    ["with the game", size(bytes)], ["all of WebAssembly", size(memory)]];
+  const rows = [["nodes", nodes.toLocaleString("en")], ["search", size(searchBytes)],
+    ["search and game", size(bytes)], ["whole WebAssembly instance", size(memory)]];
   $("takes").replaceChildren(...rows.flatMap(([what, value]) => [text_("dt", what), text_("dd", value)]));
   $("title-memory").textContent = size(bytes);
 }
@@ -240,7 +240,7 @@ const svg = (tag, attributes = {}, content) => {
   return element;
 };
 
-/** Everything that never changes, and a group for what does. */
+/** Draws everything that never changes, and adds a group for the stones. */
 function drawEmpty() {
   const shade = (id, from, to) => {
     const gradient = svg("radialGradient", { id, cx: "35%", cy: "30%", r: "75%" });
@@ -281,7 +281,7 @@ function draw() {
   }
 }
 
-/** How its playouts were shared out, on the points that are still empty. */
+/** Draws the share of visits of each move, on points that are still empty. */
 function drawThought(group, stones) {
   const most = Math.max(1, ...thought.analysis.map(({ visits }) => visits));
   const total = thought.analysis.reduce((sum, { visits }) => sum + visits, 0);
@@ -296,7 +296,7 @@ function drawThought(group, stones) {
   }
 }
 
-// ---- What people do -------------------------------------------------------------------------
+// ---- Input ---------------------------------------------------------------------------------
 
 /** The point under a mouse or finger, if it is on the board. */
 function under(event) {
@@ -341,7 +341,7 @@ $("new").addEventListener("submit", (event) => {
 });
 $("sign").addEventListener("click", async () => {
   $("sign").disabled = true;
-  $("signature").textContent = "some seconds …";
+  $("signature").textContent = "takes a few seconds …";
   try {
     $("signature").textContent = (await ask("signature")).signature;
   } catch (error) {

@@ -1,36 +1,36 @@
 /**
- * A player in a thread of its own, so that a page stays quick while it thinks.
+ * A player in its own thread, so that the page stays responsive while it thinks.
  *
  *     const worker = new Worker("worker.js", { type: "module" });
  *     worker.postMessage({ id: 1, call: "create", game: "go9", agent: "grave:playouts=1000", seed: 1 });
  *
- * Every message has an `id` of the page's choice and a `call`; exactly one answer has the same `id`
- * and either an `error` (a text) or what was asked for:
+ * Every message has an `id`, which the page chooses, and a `call`. Exactly one answer with the same `id`
+ * follows. It has either an `error` (a text) or the result:
  *
  *     create { game, agent, seed }     a new player         -> state
  *     play { move }                    plays a move         -> state
  *     undo { count }                   takes moves back     -> state
  *     restart { position }             begins again         -> state
- *     think { play, every }            searches until the agent is done or is told to stop, then
- *                                      plays the best move if `play`; with `progress` messages of the
- *                                      same id each `every` milliseconds -> state
+ *     think { play, every }            searches until the agent is done or `stop` is called, then
+ *                                      plays the best move if `play`; meanwhile it sends `progress`
+ *                                      messages of the same id every `every` milliseconds -> state
  *     stop {}                          ends the search      -> {}
- *     bytes { game, agent }            what a player takes  -> { bytes }
- *     signature {}                     how this build searches -> { signature }
+ *     bytes { game, agent }            the bytes that a player needs -> { bytes }
+ *     signature {}                     the signature of this build's searches -> { signature }
  *
- * A state is { names, toMove, outcome, moves, history, position, report, thought }; `thought`, after a
- * search, is { move, mean, analysis, playouts, seconds, stopped, who }. A call that changes the game ends
- * a search under way, which then answers first and plays nothing.
+ * A state is { names, toMove, outcome, moves, history, position, report, thought }. After a search,
+ * `thought` is { move, mean, analysis, playouts, seconds, stopped, who }. A call that changes the game
+ * ends a running search; that search answers first and plays no move.
  */
 import { Cairn, CairnError } from "./cairn.js";
 
 const loaded = Cairn.load(new URL("cairn.wasm", import.meta.url));
-loaded.catch(() => {}); // whoever needs it is told
-/** How long to search before looking at messages. */
+loaded.catch(() => {}); // each call that awaits it reports the error
+/** Milliseconds to search before handling messages. */
 const SLICE = 25;
 
 let player = null;
-/** The search under way: { stop: false | "play" | "drop" }. */
+/** The running search: { stop: false | "play" | "drop" }. */
 let search = null;
 
 const calls = {
@@ -39,15 +39,15 @@ const calls = {
     return state();
   },
   play({ move }) {
-    needed().play(move);
+    requirePlayer().play(move);
     return state();
   },
   undo({ count = 1 }) {
-    for (let i = 0; i < count && needed().undo(); i++);
+    for (let i = 0; i < count && requirePlayer().undo(); i++);
     return state();
   },
   restart({ position }) {
-    needed().restart(position);
+    requirePlayer().restart(position);
     return state();
   },
   think,
@@ -63,7 +63,7 @@ const calls = {
   },
 };
 
-function needed() {
+function requirePlayer() {
   if (!player) throw new CairnError("there is no player yet: call create first");
   return player;
 }
@@ -74,7 +74,7 @@ function state(thought) {
 }
 
 async function think({ id, play = false, every = 200 }) {
-  needed();
+  requirePlayer();
   const mine = (search = { stop: false });
   const begun = performance.now();
   const limit = player.report().milliseconds || Infinity;
@@ -104,7 +104,7 @@ function thought(begun, stopped) {
   return { who, move, mean, analysis, playouts, seconds: (performance.now() - begun) / 1000, stopped };
 }
 
-/** Lets messages come in; unlike a timer, without waiting. */
+/** Lets waiting messages be handled; unlike a timer, it adds no delay. */
 const channel = new MessageChannel();
 const waiting = [];
 channel.port1.onmessage = () => waiting.shift()();
@@ -120,7 +120,7 @@ const CHANGES = new Set(["create", "play", "undo", "restart", "think"]);
 onmessage = async ({ data }) => {
   const { id, call } = data;
   try {
-    if (!Object.hasOwn(calls, call)) throw new CairnError(`no call is named '${call}': there are ${Object.keys(calls).join(", ")}`);
+    if (!Object.hasOwn(calls, call)) throw new CairnError(`there is no call '${call}': use one of ${Object.keys(calls).join(", ")}`);
     while (CHANGES.has(call) && search) {
       search.stop = "drop";
       await messages();

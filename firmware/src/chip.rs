@@ -1,4 +1,4 @@
-//! The LM3S6965 itself: its clock, the time, its restart.
+//! The LM3S6965: its clock, the time, a restart.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -25,25 +25,25 @@ const RCC_BYPASS: u32 = 1 << 11;
 const RCC_PLL_OFF: u32 = 1 << 13;
 const RCC_USE_DIVIDER: u32 = 1 << 22;
 const RCC_DIVIDER: u32 = 0xf << 23;
-/// The PLL's 200 MHz by four.
+/// Divides the PLL's 200 MHz by four.
 const RCC_DIVIDE_BY_4: u32 = 3 << 23;
 
 static MILLIS: AtomicU32 = AtomicU32::new(0);
 
 /// Reads a register.
 pub fn read(register: usize) -> u32 {
-    // SAFETY: the callers name registers of this chip; reading them touches no memory of Rust's.
+    // SAFETY: callers pass registers of this chip; reading them does not touch Rust's memory.
     unsafe { core::ptr::with_exposed_provenance::<u32>(register).read_volatile() }
 }
 
 /// Writes a register.
 pub fn write(register: usize, value: u32) {
-    // SAFETY: as above; no register that is written moves memory by itself.
+    // SAFETY: as above; no register that is written changes memory.
     unsafe { core::ptr::with_exposed_provenance_mut::<u32>(register).write_volatile(value) }
 }
 
-/// From the slow clock it wakes up with to 50 MHz, in the data sheet's order; power to the serial
-/// port and its pins; the time starts.
+/// Switches from the slow clock after a reset to 50 MHz, in the data sheet's order, turns on the
+/// serial port and its pins, and starts the millisecond clock.
 pub fn start() {
     let slow = (read(RCC) | RCC_BYPASS) & !RCC_USE_DIVIDER;
     write(RCC, slow);
@@ -77,7 +77,7 @@ pub fn millis() -> u64 {
     MILLIS.load(Ordering::Relaxed).into()
 }
 
-/// Starts over, with everything as after power on.
+/// Restarts the chip, as after power on.
 pub fn reset() -> ! {
     SCB::sys_reset()
 }

@@ -1,7 +1,7 @@
-//! When something goes wrong: start over, then say what it was, as a GTP error.
+//! After a panic or a fault, the chip restarts and then reports what happened, as a GTP error.
 //!
-//! In this order, because whoever reads it may send the next command at once. What happened is kept
-//! in memory that the start leaves alone.
+//! It restarts first, because the other side may send the next command as soon as it has read the
+//! error. The message is kept in memory that a restart does not clear.
 
 use core::arch::naked_asm;
 use core::fmt::{self, Write};
@@ -21,32 +21,32 @@ const STACKING: u32 = 1 << 12;
 
 /// Where RAM begins; the stack grows towards it.
 const RAM: u32 = 0x2000_0000;
-/// How far below it an address still looks like a stack's.
+/// An address at most this far below RAM means a stack overflow.
 const NEAR: u32 = 0x1_0000;
 
-/// What there was to say before the chip started over.
+/// The message of the last panic or fault.
 #[repr(C)]
 struct LastWords {
-    /// [`WRITTEN`], or there are none.
+    /// [`WRITTEN`] if there is a message.
     mark: u32,
     len: usize,
     text: [u8; 192],
 }
 
-/// Nothing that memory is likely to hold after power on.
+/// A value that memory is unlikely to have after power on.
 const WRITTEN: u32 = 0x6361_6972;
 
 #[unsafe(link_section = ".uninit.LAST_WORDS")]
 static mut LAST_WORDS: MaybeUninit<LastWords> = MaybeUninit::uninit();
 
 fn last_words() -> &'static mut LastWords {
-    // SAFETY: all bytes are good integers, whatever was left in them. It is called once at the start
-    // and once at the end, which nothing interrupts, so there is never a second reference in use.
+    // SAFETY: any bytes are valid integers. It is called once at the start and once at the end, and
+    // nothing interrupts these two calls, so there is never a second reference in use.
     unsafe { (*(&raw mut LAST_WORDS)).assume_init_mut() }
 }
 
 impl fmt::Write for LastWords {
-    /// Keeps what there is room for.
+    /// Keeps as much as fits.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for byte in text.bytes().filter(|byte| byte.is_ascii() && *byte != b'\n') {
             if let Some(slot) = self.text.get_mut(self.len) {
@@ -58,8 +58,8 @@ impl fmt::Write for LastWords {
     }
 }
 
-/// Answers the command during which the chip started over, if it did.
-pub fn tell() {
+/// If the chip restarted during a command, answers that command with an error.
+pub fn report_last() {
     let words = last_words();
     if words.mark == WRITTEN {
         let text = words.text.get(..words.len).and_then(|text| str::from_utf8(text).ok());
@@ -85,8 +85,7 @@ fn panic(info: &PanicInfo) -> ! {
     }
 }
 
-/// The processor comes here when it cannot go on. The stack may be what is wrong, so the first thing
-/// is a new one.
+/// The handler for faults. The stack may be the cause, so it first starts a new one.
 #[unsafe(naked)]
 #[unsafe(export_name = "HardFault")]
 extern "C" fn hard_fault() -> ! {
@@ -103,7 +102,7 @@ extern "C" fn report() -> ! {
     }
 }
 
-/// Does what the processor cannot.
+/// Causes a fault: executes an undefined instruction.
 pub fn provoke() -> ! {
     cortex_m::asm::udf()
 }

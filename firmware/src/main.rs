@@ -1,8 +1,9 @@
 //! Go on a microcontroller: the Go Text Protocol on a serial line, everything in 64 KiB of RAM.
 //!
-//! The program reads bytes from [`uart`], makes lines of them and gives those to a session of
-//! `cairn-gtp`, which does the rest. The player's memory is one static block; there is no allocator.
-//! Whatever goes wrong, the chip starts over and says on the line what it was ([`fault`]).
+//! The program reads bytes from [`uart`], splits them into lines and passes each line to a session
+//! of `cairn-gtp`, which does the rest. The player's memory is one static block; there is no
+//! allocator. After a panic or a fault, the chip restarts and reports the cause on the serial line
+//! ([`fault`]).
 #![no_std]
 #![no_main]
 
@@ -19,10 +20,10 @@ use cairn_games::go::Go9;
 use cairn_gtp::{Args, Fault, Host, Lines, Next, Options, Played, Reply, Session};
 use cortex_m_rt::entry;
 
-/// The agent until the other side chooses another: the paper's equal of 10,000 nodes.
+/// The agent until `cairn-agent` chooses another. In the paper it equals GRAVE with 10,000 nodes.
 const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
 
-/// The player's memory: enough for that one, and for its like with MAST.
+/// The player's memory: enough for this agent, also with MAST.
 const BLOCK_BYTES: usize = 46 * 1024;
 const BLOCK_WORDS: usize = BLOCK_BYTES / size_of::<Word>();
 static mut BLOCK: [Word; BLOCK_WORDS] = [Word::uninit(); BLOCK_WORDS];
@@ -33,7 +34,7 @@ const MOVES: usize = 400;
 
 /// The chip, as a session sees it.
 struct Chip {
-    /// The player's memory while nobody has it.
+    /// The player's memory while no player uses it.
     block: Option<&'static mut [Word]>,
 }
 
@@ -56,7 +57,7 @@ impl Host for Chip {
     ) -> Result<(), Fault<'static>> {
         match (name, args.word()) {
             ("cairn-memory", None) => {
-                // An output that fails is the host's to notice, and this one never does.
+                // Writing to this host never fails.
                 let _ = writeln!(out, "player {BLOCK_BYTES}");
                 let _ = writeln!(out, "stack {}", stack::bytes());
                 let _ = writeln!(out, "stack used {}", stack::used());
@@ -102,8 +103,8 @@ impl Host for Chip {
 fn main() -> ! {
     chip::start();
     uart::start();
-    fault::tell();
-    // SAFETY: this is the only place that names the block, and it is entered once.
+    fault::report_last();
+    // SAFETY: this is the only use of the block, and it runs once.
     let block = unsafe { (&raw mut BLOCK).as_mut() };
     let mut host = Chip { block: block.map(|block| &mut block[..]) };
     let agent = Spec::parse(AGENT).expect("a good agent");

@@ -1,5 +1,5 @@
-//! How much of the stack was ever used: before the start it is painted, and what is no longer that
-//! colour was used.
+//! How much of the stack was ever used. Before the start it is filled with a pattern; words that
+//! have changed since then were used.
 
 use cortex_m_rt::STACK_PAINT_VALUE;
 
@@ -14,7 +14,7 @@ fn bounds() -> (*const u32, *const u32) {
     (&raw const _stack_end, &raw const _stack_start)
 }
 
-/// The bytes that there are.
+/// The size of the stack in bytes.
 pub fn bytes() -> usize {
     let (low, high) = bounds();
     high.addr() - low.addr()
@@ -24,14 +24,14 @@ pub fn bytes() -> usize {
 pub fn used() -> usize {
     let (low, high) = bounds();
     let mut at = low;
-    // SAFETY: all words from low to high are the stack's, and what is in them is only compared.
+    // SAFETY: all words from low to high belong to the stack, and are only compared.
     while at < high && unsafe { at.read_volatile() } == STACK_PAINT_VALUE {
         at = at.wrapping_add(1);
     }
     high.addr() - at.addr()
 }
 
-/// Uses more than there is.
+/// Causes a stack overflow.
 pub fn overflow() -> ! {
     #[allow(unconditional_recursion)]
     fn deeper(depth: u32) -> u32 {

@@ -1,8 +1,8 @@
 //! The serial port: UART0, a PL011, at 115,200 bits a second.
 //!
-//! What comes in is put into a ring by an interrupt, so that nothing is lost while the player
-//! thinks. When the ring is full, bytes wait in the port; a byte that is lost there, or damaged on
-//! the way, comes out as [`DAMAGED`], which makes its line one that cannot be read.
+//! An interrupt puts received bytes into a ring buffer, so that nothing is lost while the player
+//! thinks. When the ring is full, bytes wait in the port. A byte that was lost there or damaged is
+//! read as [`DAMAGED`], so its line is rejected.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use cortex_m_rt::exception;
 use crate::chip::{HERTZ, read as get, write as set};
 
 const BAUD: u32 = 115_200;
-/// Not a byte of any UTF-8 text.
+/// A byte that no UTF-8 text contains.
 const DAMAGED: u8 = 0xff;
 
 const GPIO_A: usize = 0x4000_4000;
@@ -41,13 +41,13 @@ const EIGHT_BITS: u32 = 3 << 5;
 const FIFOS: u32 = 1 << 4;
 /// The port, its transmitter and its receiver.
 const ENABLED: u32 = 1 | 1 << 8 | 1 << 9;
-/// Enough has been received, or something long ago.
+/// The FIFO has received enough, or has held something for long enough.
 const RECEIVED: u32 = 1 << 4 | 1 << 6;
 
 const RING: usize = 256;
 static BYTES: [AtomicU8; RING] = [const { AtomicU8::new(0) }; RING];
-/// How many bytes went into the ring and came out of it; only the interrupt changes the first, only
-/// the program the second.
+/// The numbers of bytes that went into the ring and came out of it. Only the interrupt changes the
+/// first, and only the program the second.
 static IN: AtomicUsize = AtomicUsize::new(0);
 static OUT: AtomicUsize = AtomicUsize::new(0);
 
@@ -56,7 +56,7 @@ const RECEIVE_INTERRUPT: u16 = 5;
 #[derive(Clone, Copy)]
 struct Uart0;
 
-// SAFETY: this is the chip's number for it.
+// SAFETY: this is the number that the chip uses.
 unsafe impl InterruptNumber for Uart0 {
     fn number(self) -> u16 {
         RECEIVE_INTERRUPT
@@ -68,14 +68,14 @@ pub fn start() {
     set(GPIO_ALTERNATE, get(GPIO_ALTERNATE) | PINS);
     set(GPIO_DIGITAL, get(GPIO_DIGITAL) | PINS);
     set(CONTROL, 0);
-    // The clock by sixteen times the rate, in 64ths, rounded.
+    // The clock divided by sixteen times the baud rate, in 64ths, rounded.
     let divisor = (HERTZ * 8 / BAUD + 1) / 2;
     set(BAUD_WHOLE, divisor / 64);
     set(BAUD_64THS, divisor % 64);
     set(LINE_CONTROL, EIGHT_BITS | FIFOS);
     set(CONTROL, ENABLED);
     set(INTERRUPTS, RECEIVED);
-    // SAFETY: the handler only touches the ring, which is made for that.
+    // SAFETY: the handler uses only the ring, whose parts are atomic.
     unsafe { NVIC::unmask(Uart0) };
 }
 
@@ -83,7 +83,7 @@ fn receive() {
     while get(FLAGS) & FLAG_NOTHING_RECEIVED == 0 {
         let end = IN.load(Ordering::Relaxed);
         if end.wrapping_sub(OUT.load(Ordering::Acquire)) == RING {
-            // Until there is room again.
+            // `read` turns them on again when there is room.
             set(INTERRUPTS, 0);
             return;
         }
@@ -95,11 +95,11 @@ fn receive() {
     set(INTERRUPTS_CLEAR, RECEIVED);
 }
 
-/// The next byte; waits for it.
+/// Waits for the next byte and returns it.
 pub fn read() -> u8 {
     let start = OUT.load(Ordering::Relaxed);
     while start == IN.load(Ordering::Acquire) {
-        // The clock's interrupt ends this too, if a byte came just before.
+        // If a byte arrived just before this, the clock's interrupt ends the wait.
         cortex_m::asm::wfi();
     }
     let byte = BYTES[start % RING].load(Ordering::Relaxed);
@@ -108,7 +108,7 @@ pub fn read() -> u8 {
     byte
 }
 
-/// Whether a whole line has come, or so much of one that no more will.
+/// Whether a whole line has been received, or the ring is full.
 pub fn line_waiting() -> bool {
     let (start, end) = (OUT.load(Ordering::Relaxed), IN.load(Ordering::Acquire));
     let waiting = end.wrapping_sub(start);
@@ -116,7 +116,7 @@ pub fn line_waiting() -> bool {
     waiting == RING || (0..waiting).any(is_end)
 }
 
-/// Waits for that.
+/// Waits until [`line_waiting`] is true.
 pub fn wait_for_line() {
     while !line_waiting() {
         // As in [`read`].
@@ -129,7 +129,7 @@ pub fn drain() {
     while get(FLAGS) & FLAG_BUSY != 0 {}
 }
 
-/// The way out.
+/// The output.
 pub struct Port;
 
 impl fmt::Write for Port {
@@ -142,11 +142,11 @@ impl fmt::Write for Port {
     }
 }
 
-/// All interrupts of the chip come here, and there is only the one.
+/// Handles all interrupts of the chip; only one is turned on.
 #[exception]
 unsafe fn DefaultHandler(number: i16) {
     match u16::try_from(number) {
         Ok(RECEIVE_INTERRUPT) => receive(),
-        _ => panic!("exception {number}, which nobody asked for"),
+        _ => panic!("unexpected exception {number}"),
     }
 }

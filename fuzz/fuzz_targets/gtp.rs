@@ -1,4 +1,4 @@
-//! Bytes are lines of the Go Text Protocol; each is answered once, and nothing else happens.
+//! The input bytes are lines of the Go Text Protocol. Each command must get exactly one answer.
 #![no_main]
 
 #[path = "../../crates/cairn-gtp/tests/any_lines/mod.rs"]

@@ -1,7 +1,6 @@
-//! Go over a serial line on whatever has 64 KiB of RAM: what `cairn-gtp` needs of a chip, in the
-//! fewest lines. Two chips are known, a Cortex-M0 and a RISC-V without an operating system; a third
-//! is one more file in `board/`. The firmware proper, with interrupts, a clock and a way back from
-//! every fault, is in the folder above.
+//! Go over a serial line on any chip with 64 KiB of RAM: what `cairn-gtp` needs from a chip, in few
+//! lines. There are two chips, a Cortex-M0 and a RISC-V; to add one, write a file in `board/`. The
+//! full firmware, with interrupts, a clock and recovery from faults, is in the folder above.
 #![no_std]
 #![no_main]
 
@@ -17,7 +16,7 @@ use cairn_core::spec::Spec;
 use cairn_games::go::Go9;
 use cairn_gtp::{Host, Lines, Next, Options, Played, Session};
 
-/// The paper's equal of 10,000 nodes.
+/// In the paper this agent equals GRAVE with 10,000 nodes.
 const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
 
 /// The player's memory.
@@ -29,7 +28,7 @@ const LINE: usize = 256;
 const MOVES: usize = 400;
 
 struct Chip {
-    /// The player's memory while nobody has it.
+    /// The player's memory while no player uses it.
     block: Option<&'static mut [Word]>,
 }
 
@@ -60,9 +59,9 @@ impl Host for Chip {
     }
 }
 
-/// Answers GTP until it is told to quit.
-fn converse() {
-    // SAFETY: this is the only place that names the block, and it is entered once.
+/// Answers GTP commands until `quit`.
+fn serve() {
+    // SAFETY: this is the only use of the block, and it runs once.
     let block = unsafe { (&raw mut BLOCK).as_mut() };
     let mut host = Chip { block: block.map(|block| &mut block[..]) };
     let mut options = Options::new(Spec::parse(AGENT).expect("a good agent"));

@@ -1,5 +1,5 @@
-//! A Cortex-M0, which has no division, no wide multiplication and no compare-and-swap: the nRF51 of
-//! QEMU's board `microbit`, its memories enlarged to 512 KiB of flash and 64 KiB of RAM.
+//! A Cortex-M0, which has no division, no wide multiplication and no compare-and-swap. It is the
+//! nRF51 of QEMU's board `microbit`, with its memory enlarged to 512 KiB of flash and 64 KiB of RAM.
 
 use core::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
 
@@ -14,7 +14,7 @@ const SEND: usize = UART + 0x51c;
 const ENABLED: u32 = 4;
 
 fn register(address: usize) -> u32 {
-    // SAFETY: the callers name registers of the port; they are no memory of Rust's.
+    // SAFETY: callers pass registers of the port, not Rust's memory.
     unsafe { with_exposed_provenance::<u32>(address).read_volatile() }
 }
 
@@ -23,12 +23,12 @@ fn set(address: usize, value: u32) {
     unsafe { with_exposed_provenance_mut::<u32>(address).write_volatile(value) }
 }
 
-/// Whether a byte has come.
+/// Whether a byte has been received.
 pub fn is_waiting() -> bool {
     register(RECEIVED) != 0
 }
 
-/// The next byte, when it has come.
+/// Waits for the next byte and returns it.
 pub fn read() -> u8 {
     while !is_waiting() {}
     set(RECEIVED, 0);
@@ -42,7 +42,7 @@ pub fn write(byte: u8) {
     while register(SENT) == 0 {}
 }
 
-/// The end, as far as a chip has one.
+/// Stops: a chip can only loop for ever.
 pub fn stop() -> ! {
     loop {}
 }
@@ -52,6 +52,6 @@ fn main() -> ! {
     set(ENABLE, ENABLED);
     set(START_RECEIVING, 1);
     set(START_SENDING, 1);
-    crate::converse();
+    crate::serve();
     stop()
 }

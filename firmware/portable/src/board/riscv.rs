@@ -1,4 +1,4 @@
-//! A RISC-V with the least there is (RV32IMC), on QEMU's board `virt`: its serial port is a 16550.
+//! A small RISC-V (RV32IMC), on QEMU's board `virt`. Its serial port is a 16550.
 
 use core::arch::global_asm;
 use core::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
@@ -26,16 +26,16 @@ global_asm!(
 );
 
 fn status() -> u8 {
-    // SAFETY: a register of the port, not memory of Rust's.
+    // SAFETY: a register of the port, not Rust's memory.
     unsafe { with_exposed_provenance::<u8>(STATUS).read_volatile() }
 }
 
-/// Whether a byte has come.
+/// Whether a byte has been received.
 pub fn is_waiting() -> bool {
     status() & RECEIVED != 0
 }
 
-/// The next byte, when it has come.
+/// Waits for the next byte and returns it.
 pub fn read() -> u8 {
     while !is_waiting() {}
     // SAFETY: as above.
@@ -49,17 +49,17 @@ pub fn write(byte: u8) {
     unsafe { with_exposed_provenance_mut::<u8>(DATA).write_volatile(byte) }
 }
 
-/// The end of the emulation.
+/// Ends the emulation.
 pub fn stop() -> ! {
     // SAFETY: as above.
     unsafe { with_exposed_provenance_mut::<u32>(FINISHER).write_volatile(PASS) }
     loop {}
 }
 
-/// Where `_start` goes when there is a stack.
+/// Called by `_start` when the stack is ready.
 // SAFETY: no other symbol has this name: there is no standard library.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> ! {
-    crate::converse();
+    crate::serve();
     stop()
 }
