@@ -224,7 +224,7 @@ fn the_bytes_are_the_sum_of_the_parts() {
 
     // AMAF: a table of two-byte entries a node, weights beside the scores, a mark for each key and
     // a list for each player.
-    let own = amaf(25, cairn_core::mcts::Reading::Own, cairn_core::mcts::Schedule::Bias(0.01));
+    let own = amaf(25, cairn_core::mcts::AmafMode::Own, cairn_core::mcts::Schedule::Bias(0.01));
     let tables = 60 * 9 * 2 + 64 + 9 + 1 + 2 * 9 * 2;
     let grave = Settings { policy: own, ..uct };
     assert_eq!(bytes(&grave), (nodes + common as usize + tables).next_multiple_of(8));

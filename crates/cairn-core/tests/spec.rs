@@ -1,6 +1,6 @@
 //! The agent language, with a game that is nothing but its size.
 
-use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Settings, Width, bytes_needed};
+use cairn_core::mcts::{AmafMode, Level, Playout, Policy, Schedule, Settings, Width, bytes_needed};
 use cairn_core::spec::{AGENTS, Explicit, KEYS, Spec};
 use cairn_core::{Game, Outcome, Turn};
 
@@ -50,8 +50,8 @@ fn the_papers_headline() {
     assert_eq!(settings.most_playouts(), Some(12_800));
     assert_eq!(settings.playout, Playout::Mast { epsilon: 0.4, decay: 0.2 });
     let schedule = Schedule::Bias(0.01);
-    let reading = Reading::OwnAny;
-    assert_eq!(settings.policy, Policy::Amaf { reference: 25, reading, schedule });
+    let mode = AmafMode::OwnAny;
+    assert_eq!(settings.policy, Policy::Amaf { reference: 25, mode, schedule });
 }
 
 #[test]

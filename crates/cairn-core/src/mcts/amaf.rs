@@ -1,7 +1,7 @@
 //! All moves as first: what a playout adds to the tables of the nodes it passed through.
 //!
 //! A node's table counts, for each move key, the playouts through the node in which that move was
-//! played at or below it, and their rewards. Whose moves count, and for whom, is the [`Reading`].
+//! played at or below it, and their rewards. Whose moves count, and for whom, is the [`AmafMode`].
 
 use super::line::Ply;
 use super::width::Tally;
@@ -9,14 +9,14 @@ use crate::game::{MAX_PLAYERS, Rewards};
 
 /// Whose moves an AMAF table counts. The paper leaves it open.
 ///
-/// | reading | entries | counts | read by |
+/// | mode | entries | counts | read by |
 /// | --- | --- | --- | --- |
 /// | `both` | players × keys | every player's moves, apart | the entry of whoever is to move |
 /// | `own` | keys | moves of the player to move at the node | nodes with that player to move |
 /// | `own-any` | keys | moves of the player to move at the node | everybody |
 /// | `point` | keys | the first to play the key, whoever that is, with that player's reward | everybody |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum AmafMode {
     /// An entry for each player and key.
     Both,
     /// The mover's own moves, read only where the same player is to move: the reference node is
@@ -29,28 +29,28 @@ pub enum Reading {
     Point,
 }
 
-impl Reading {
+impl AmafMode {
     /// How many entries a table has.
     pub(crate) fn table_len(self, players: usize, keys: usize) -> usize {
-        if self == Reading::Both { players * keys } else { keys }
+        if self == AmafMode::Both { players * keys } else { keys }
     }
 
     /// Tables of one class can stand in for each other: with `own`, a class for each mover.
     #[inline(always)]
     pub(crate) fn class(self, mover: usize) -> usize {
-        if self == Reading::Own { mover } else { 0 }
+        if self == AmafMode::Own { mover } else { 0 }
     }
 
     /// Where in a table the entries for a player to move begin.
     #[inline(always)]
     pub(crate) fn offset(self, mover: usize, keys: usize) -> usize {
-        if self == Reading::Both { mover * keys } else { 0 }
+        if self == AmafMode::Both { mover * keys } else { 0 }
     }
 }
 
 /// The distinct moves of a line from some depth on, collected from its end backwards.
 pub(crate) struct Played<'a> {
-    reading: Reading,
+    mode: AmafMode,
     keys: usize,
     /// Per key: a bit for each player who played it; for `point`, the first to play it plus one.
     marks: &'a mut [u8],
@@ -62,16 +62,16 @@ pub(crate) struct Played<'a> {
 impl<'a> Played<'a> {
     /// No move yet. `marks` has an entry for each key, `lists` for each player and key.
     #[inline(always)]
-    pub fn new(reading: Reading, marks: &'a mut [u8], lists: &'a mut [u16]) -> Self {
+    pub fn new(mode: AmafMode, marks: &'a mut [u8], lists: &'a mut [u16]) -> Self {
         marks.fill(0);
-        Played { reading, keys: marks.len(), marks, lists, lens: [0; MAX_PLAYERS] }
+        Played { mode, keys: marks.len(), marks, lists, lens: [0; MAX_PLAYERS] }
     }
 
     /// Adds a move that was played before all those added so far.
     #[inline(always)]
     pub fn add(&mut self, ply: Ply) {
         let (player, key) = (ply.player(), ply.key());
-        let (new, mark, list) = if self.reading == Reading::Point {
+        let (new, mark, list) = if self.mode == AmafMode::Point {
             (self.marks[key] == 0, player as u8 + 1, 0)
         } else {
             let bit = 1 << player;
@@ -94,12 +94,12 @@ impl<'a> Played<'a> {
     /// Counts the line in the table of the node at which it has arrived, `mover` being to move.
     #[inline(always)]
     pub fn count_in<T: Tally>(&self, table: &mut [T], mover: usize, players: usize, won: &Rewards) {
-        match self.reading {
-            Reading::Own | Reading::OwnAny => {
+        match self.mode {
+            AmafMode::Own | AmafMode::OwnAny => {
                 count(self.list(mover), &mut table[..self.keys], won[mover].into());
             }
-            Reading::Both | Reading::Point => {
-                for player in 0..if self.reading == Reading::Point { 1 } else { players } {
+            AmafMode::Both | AmafMode::Point => {
+                for player in 0..if self.mode == AmafMode::Point { 1 } else { players } {
                     self.count_for(player, table, won);
                 }
             }
@@ -109,7 +109,7 @@ impl<'a> Played<'a> {
     /// Counts the moves of one player in that player's row of a table; for `point`, all moves.
     #[inline(always)]
     pub fn count_for<T: Tally>(&self, player: usize, table: &mut [T], won: &Rewards) {
-        if self.reading == Reading::Point {
+        if self.mode == AmafMode::Point {
             for &key in self.list(0) {
                 let first = self.marks[key as usize] as usize - 1;
                 table[key as usize].add(T::new(1, won[first].into()));
@@ -123,7 +123,7 @@ impl<'a> Played<'a> {
     /// Who played this key, if it counts for `player`'s row: `player`, or for `point` whoever did.
     #[inline(always)]
     pub fn first(&self, player: usize, key: usize) -> Option<usize> {
-        if self.reading == Reading::Point {
+        if self.mode == AmafMode::Point {
             (self.marks[key] as usize).checked_sub(1)
         } else {
             (self.marks[key] >> player & 1 != 0).then_some(player)
@@ -131,8 +131,8 @@ impl<'a> Played<'a> {
     }
 
     #[inline(always)]
-    pub fn reading(&self) -> Reading {
-        self.reading
+    pub fn mode(&self) -> AmafMode {
+        self.mode
     }
 
     #[inline(always)]

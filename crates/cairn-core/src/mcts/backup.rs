@@ -1,6 +1,6 @@
 //! Backup: what a finished playout adds to the nodes it passed through.
 
-use super::amaf::{Played, Reading};
+use super::amaf::{AmafMode, Played};
 use super::line::Ply;
 use super::tree::Tree;
 use super::width::{Link, Tally};
@@ -106,7 +106,7 @@ impl Batch {
         finished.collect_to::<G>(leaf);
         if let Some(played) = &finished.played {
             // A second-level root's table would miss the other players' moves: keep them all.
-            let players = if played.reading() == Reading::Point { 1 } else { finished.players };
+            let players = if played.mode() == AmafMode::Point { 1 } else { finished.players };
             for player in 0..players {
                 played.count_for(player, tables, &finished.rewards);
             }
@@ -154,10 +154,10 @@ impl Batch {
             }
         };
         for (index, tally) in table.iter_mut().enumerate() {
-            let (visits, reward) = match above.reading() {
-                Reading::Point => entry(0, index, 0),
-                Reading::Own | Reading::OwnAny => entry(mover, index, mover),
-                Reading::Both => entry(index / keys, index % keys, index / keys),
+            let (visits, reward) = match above.mode() {
+                AmafMode::Point => entry(0, index, 0),
+                AmafMode::Own | AmafMode::OwnAny => entry(mover, index, mover),
+                AmafMode::Both => entry(index / keys, index % keys, index / keys),
             };
             tally.add(T::new(visits, reward));
         }

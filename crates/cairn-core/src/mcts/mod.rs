@@ -24,7 +24,7 @@ mod settings;
 mod tree;
 mod width;
 
-pub use amaf::Reading;
+pub use amaf::AmafMode;
 pub use clock::{Ended, Watch};
 pub use plan::PlanError;
 pub use playout::random_playout;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::mem::MaybeUninit;
 
-use super::amaf::Reading;
+use super::amaf::AmafMode;
 use super::line::Ply;
 use super::settings::{Playout, Policy, Second, Settings};
 use super::tree::{Node, Queued, Tree, TreeState};
@@ -218,7 +218,7 @@ impl Sizes {
         let capacity = capacity as usize;
         let tables = match settings.policy {
             // HRAVE reads only the root's table (with `own`, also the other player's first nodes').
-            Policy::Amaf { reference: u32::MAX, reading, .. } if reading != Reading::Own => {
+            Policy::Amaf { reference: u32::MAX, mode, .. } if mode != AmafMode::Own => {
                 usize::from(wanted.root_is_read)
             }
             Policy::Amaf { .. } => capacity,
@@ -277,13 +277,13 @@ impl<G: Game> Plan<G> {
             return Err(PlanError::Game);
         }
         let stride = keys.next_multiple_of(LANES);
-        let reading = settings.policy.reading();
-        let amaf = reading.is_some();
+        let mode = settings.policy.mode();
+        let amaf = mode.is_some();
         let sharing = settings.second.is_some_and(|second| second.sharing);
         let max_plies = game.max_plies();
         let sizes = Sizes {
             denominator,
-            table_len: reading.map_or(0, |reading| reading.table_len(players, keys)),
+            table_len: mode.map_or(0, |mode| mode.table_len(players, keys)),
             max_path: max_plies + 1,
         };
         let mut carver = Carver::default();

@@ -76,8 +76,8 @@ impl<G: Game, B: Block> Search<G, B> {
             return;
         }
         let scale = plan.denominator as f32;
-        let reading = self.settings.policy.reading();
-        let start = reading.map_or(0, |reading| reading.offset(self.root_player, plan.keys));
+        let mode = self.settings.policy.mode();
+        let start = mode.map_or(0, |mode| mode.offset(self.root_player, plan.keys));
         let stats = |visits: u32, reward: u32| {
             (visits, if visits == 0 { 0.0 } else { reward as f32 / (visits as f32 * scale) })
         };
@@ -89,7 +89,7 @@ impl<G: Game, B: Block> Search<G, B> {
             let child = tree.children(0).find(|&child| tree.mv(child) == mv);
             let tally = child.map_or(Default::default(), |child| tree.nodes[child].tally);
             let (visits, mean) = stats(tally.visits(), tally.reward());
-            let amaf = reading.map(|_| {
+            let amaf = mode.map(|_| {
                 let entry = tree.table(0).expect("the root has a table")[start + key];
                 stats(entry.visits(), entry.reward())
             });

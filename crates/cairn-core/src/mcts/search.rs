@@ -455,7 +455,7 @@ fn kept_mast<'a, G: Game>(plan: &Plan<G>, base: *mut Word) -> Mast<'a> {
 fn played<'a, G: Game>(plan: &Plan<G>, base: *mut Word, policy: &Policy) -> Option<Played<'a>> {
     // SAFETY: the only view of these regions.
     let (marks, lists) = unsafe { (plan.marks.of(base), plan.lists.of(base)) };
-    policy.reading().map(|reading| Played::new(reading, marks, lists))
+    policy.mode().map(|mode| Played::new(mode, marks, lists))
 }
 
 fn finished<'a, G: Game>(
@@ -486,7 +486,7 @@ fn references_above<'a, G: Game>(
     walk: &Walk<'_, G>,
 ) -> References<'a> {
     let mut above = NOTHING_ABOVE;
-    let Policy::Amaf { reference, reading, .. } = *policy else { return above };
+    let Policy::Amaf { reference, mode, .. } = *policy else { return above };
     with_tree!(plan.top, base, top, tree => {
         let tables: Tables<'a, _> = tree.split_tables();
         for depth in 0..tree.state.depth as usize {
@@ -496,7 +496,7 @@ fn references_above<'a, G: Game>(
                 None => walk.position.turn().player(),
             };
             let Some(mover) = mover else { continue };
-            let class = &mut above[reading.class(mover)];
+            let class = &mut above[mode.class(mover)];
             if class.is_none() || tree.nodes[node].tally.visits() >= reference {
                 *class = tables.get(node).map(Tally::table).or(*class);
             }

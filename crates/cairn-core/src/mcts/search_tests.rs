@@ -123,7 +123,7 @@ fn check_account(policy: Policy, nodes: u32, recycle: bool) {
 fn every_playout_is_accounted_for() {
     let grave = |reference| Policy::Amaf {
         reference,
-        reading: Reading::Both,
+        mode: AmafMode::Both,
         schedule: Schedule::Bias(0.01),
     };
     for policy in [Policy::Uct { c: 0.7, fpu: None }, grave(0), grave(10), grave(u32::MAX)] {

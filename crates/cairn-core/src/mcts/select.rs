@@ -16,7 +16,7 @@ pub(crate) enum Table<'a> {
     Wide(&'a [u64]),
 }
 
-/// For each class of tables ([`Reading::class`](super::Reading)), the reference node's, as far as it is above the tree
+/// For each class of tables ([`AmafMode::class`](super::AmafMode)), the reference node's, as far as it is above the tree
 /// being searched.
 pub(crate) type References<'a> = [Option<Table<'a>>; MAX_PLAYERS];
 
@@ -160,12 +160,12 @@ fn select<G: Game, T: Tally, L: Link>(
             walk.scores.fill(fpu.unwrap_or(f32::INFINITY));
             value.log = libm::logf(visits.max(1) as f32);
         }
-        Policy::Amaf { reference, reading, .. } => {
-            let class = reading.class(mover);
+        Policy::Amaf { reference, mode, .. } => {
+            let class = mode.class(mover);
             if visits >= reference || (above[class].is_none() && references[class].is_none()) {
                 references[class] = Some(node);
             }
-            let start = reading.offset(mover, walk.keys);
+            let start = mode.offset(mover, walk.keys);
             match (references[class], above[class]) {
                 (Some(own), _) => match tree.table(own) {
                     Some(table) => read(&table[start..], value.scale, walk),

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use super::amaf::Reading;
+use super::amaf::AmafMode;
 use super::width::Width;
 
 /// How a node's moves are valued during selection.
@@ -24,17 +24,17 @@ pub enum Policy {
         /// is its own. HRAVE: [`u32::MAX`], always the root.
         reference: u32,
         /// Whose moves the tables count.
-        reading: Reading,
+        mode: AmafMode,
         /// How the two means are weighted.
         schedule: Schedule,
     },
 }
 
 impl Policy {
-    /// The AMAF reading, if there is AMAF at all.
-    pub(crate) fn reading(&self) -> Option<Reading> {
+    /// The AMAF mode, if there is AMAF at all.
+    pub(crate) fn mode(&self) -> Option<AmafMode> {
         match *self {
-            Policy::Amaf { reading, .. } => Some(reading),
+            Policy::Amaf { mode, .. } => Some(mode),
             _ => None,
         }
     }

@@ -21,7 +21,7 @@ pub use error::SpecError;
 pub use table::{AGENTS, Agent, Family, KEYS, Key, parse_bytes};
 pub use write::Explicit;
 
-use crate::mcts::{Reading, Width};
+use crate::mcts::{AmafMode, Width};
 
 /// A spec as it was written: what is not given is `None`. [`Spec::settings`] fills in the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +45,7 @@ pub struct Spec {
     reference: Option<u32>,
     bias: Option<f32>,
     k: Option<Option<f32>>,
-    amaf: Option<Reading>,
+    amaf: Option<AmafMode>,
     prior: Option<Option<f32>>,
     reuse: Option<bool>,
     playout: Option<table::PlayoutName>,

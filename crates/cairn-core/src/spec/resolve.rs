@@ -4,7 +4,7 @@ use super::table::{Family, PlayoutName};
 use super::{Spec, SpecError};
 use crate::game::Game;
 use crate::mcts::{
-    Level, Playout, Policy, Reading, Schedule, Second, Settings, Width, bytes_needed,
+    AmafMode, Level, Playout, Policy, Schedule, Second, Settings, Width, bytes_needed,
 };
 
 /// The playouts of a one-level search that is not told how many.
@@ -248,8 +248,8 @@ impl Spec {
             Some(Some(k)) => Schedule::K(k),
             _ => Schedule::Bias(self.bias.unwrap_or(0.01)),
         };
-        let reading = self.amaf.unwrap_or(Reading::OwnAny);
-        Policy::Amaf { reference, reading, schedule }
+        let mode = self.amaf.unwrap_or(AmafMode::OwnAny);
+        Policy::Amaf { reference, mode, schedule }
     }
 
     fn playout(&self) -> Playout {

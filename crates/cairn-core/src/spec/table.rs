@@ -5,7 +5,7 @@ use crate::decimal::parse_decimal;
 use core::time::Duration;
 
 use super::Spec;
-use crate::mcts::{Reading, Width};
+use crate::mcts::{AmafMode, Width};
 
 /// Which formula an agent selects by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,8 +299,8 @@ pub const KEYS: [Key; 24] = [
         only: "the rave, grave and hrave agents",
         fits: amaf,
         set: |spec, v| {
-            let reading = READINGS.iter().find(|(name, _)| name.eq_ignore_ascii_case(v))?.1;
-            some(&mut spec.amaf, reading)
+            let mode = AMAF_MODES.iter().find(|(name, _)| name.eq_ignore_ascii_case(v))?.1;
+            some(&mut spec.amaf, mode)
         },
     },
     Key {
@@ -374,7 +374,7 @@ pub const KEYS: [Key; 24] = [
         values: "nothing: it is a flag",
         default: "not set",
         paper: "",
-        about: "every value that the GRAVE² paper fixes, and one reading of what it leaves open",
+        about: "every value that the GRAVE² paper fixes, and one mode of what it leaves open",
         only: "all agents",
         fits: any,
         set: |_, _| None,
@@ -389,11 +389,11 @@ pub(super) enum PlayoutName {
     Patterns,
 }
 
-pub(super) const READINGS: [(&str, Reading); 4] = [
-    ("both", Reading::Both),
-    ("own", Reading::Own),
-    ("own-any", Reading::OwnAny),
-    ("point", Reading::Point),
+pub(super) const AMAF_MODES: [(&str, AmafMode); 4] = [
+    ("both", AmafMode::Both),
+    ("own", AmafMode::Own),
+    ("own-any", AmafMode::OwnAny),
+    ("point", AmafMode::Point),
 ];
 
 fn some<T>(slot: &mut Option<T>, value: T) -> Option<()> {

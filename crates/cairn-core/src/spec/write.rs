@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::table::{Agent, Family, READINGS};
+use super::table::{AMAF_MODES, Agent, Family};
 use crate::mcts::{Playout, Policy, Schedule, Settings};
 
 /// Writes settings as a spec with every value explicit, whatever the defaults are: what to store
@@ -49,7 +49,7 @@ impl fmt::Display for Explicit<'_> {
                 write!(f, "c={c},")?;
                 off_or(f, "fpu", fpu)?;
             }
-            Policy::Amaf { reference, reading, schedule } => {
+            Policy::Amaf { reference, mode, schedule } => {
                 if agent.family == Family::Grave {
                     write!(f, "ref={reference},")?;
                 }
@@ -57,7 +57,7 @@ impl fmt::Display for Explicit<'_> {
                     Schedule::Bias(bias) => write!(f, "bias={bias},")?,
                     Schedule::K(k) => write!(f, "k={k},")?,
                 }
-                let name = READINGS.iter().find(|(_, other)| *other == reading);
+                let name = AMAF_MODES.iter().find(|(_, other)| *other == mode);
                 write!(f, "amaf={},", name.map_or("", |(name, _)| name))?;
             }
         }
