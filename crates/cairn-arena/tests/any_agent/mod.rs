@@ -53,7 +53,7 @@ pub fn spec(agent: &Agent, choices: &mut impl Choices) -> String {
     if choices.below(8) == 0 {
         spec += ",time=1ms";
     }
-    for key in KEYS.iter().filter(|key| key.fits(agent)) {
+    for key in KEYS.iter().filter(|key| key.applies_to(agent)) {
         let Some((name, values)) = VALUES.iter().find(|(name, _)| *name == key.name) else {
             continue;
         };

@@ -142,6 +142,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether an untried move has a first-play urgency.
+    pub(crate) fn has_fpu(&self) -> bool {
+        matches!(self.policy, Policy::Uct { fpu: Some(_), .. })
+    }
+
     /// The most playouts a search can run, if there is a bound.
     pub fn most_playouts(&self) -> Option<u64> {
         let second = self.second.map_or(1, |second| u64::from(second.playouts));
