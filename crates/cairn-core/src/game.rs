@@ -10,7 +10,7 @@
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
-use crate::mcts::{PlayoutLine, play_line};
+use crate::mcts::{PlayoutState, play_to_end};
 use crate::rng::Rng;
 
 /// The most players a game may have.
@@ -250,8 +250,8 @@ pub trait Game: Copy + Eq + Hash {
     /// call through its table of functions for each playout, instead of several for each move.
     #[doc(hidden)]
     #[inline(always)]
-    fn play_out(&self, line: &mut PlayoutLine<'_>) -> Outcome {
-        play_line(self, line)
+    fn play_out(&self, state: &mut PlayoutState<'_>) -> Outcome {
+        play_to_end(self, state)
     }
 
     // ---- Optional: what is known about good moves ---------------------------------------------

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use cairn_core::game::PackedMove;
-use cairn_core::mcts::{PlayoutLine, best_legal_move, play_line, random_playout};
+use cairn_core::mcts::{PlayoutState, best_legal_move, play_to_end, random_playout};
 use cairn_core::{Game, Outcome, Rng, Turn};
 
 /// The bytes of a packed move.
@@ -98,7 +98,7 @@ struct Rules {
     legal_moves: fn(At, usize, &mut MoveBuffer) -> usize,
     playout_moves: fn(At, usize, &mut MoveBuffer) -> usize,
     play: fn(AtMut, AnyMove),
-    play_out: fn(At, &mut PlayoutLine<'_>) -> Outcome,
+    play_out: fn(At, &mut PlayoutState<'_>) -> Outcome,
     random_playout: fn(At, &mut Rng) -> (Outcome, usize),
     random_playout_move: fn(At, &mut Rng) -> AnyMove,
     best_playout_move: fn(At, &[f32], &mut Rng) -> AnyMove,
@@ -186,7 +186,7 @@ impl<G: Game<Move: PackedMove> + 'static> Hidden<G> {
             Self::hide_moves(game, game.playout_moves(), skip, buffer)
         },
         play: |at, mv| Self::of_mut(at).play(mv.unhide()),
-        play_out: |at, line| play_line(Self::of(at), line),
+        play_out: |at, state| play_to_end(Self::of(at), state),
         random_playout: |at, rng| random_playout(*Self::of(at), rng),
         random_playout_move: |at, rng| {
             let game = Self::of(at);
@@ -406,8 +406,8 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
         u16::from_le_bytes(mv.key).into()
     }
     #[inline(always)]
-    fn play_out(&self, line: &mut PlayoutLine<'_>) -> Outcome {
-        (self.rules.play_out)(self.at(), line)
+    fn play_out(&self, state: &mut PlayoutState<'_>) -> Outcome {
+        (self.rules.play_out)(self.at(), state)
     }
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> AnyMove {

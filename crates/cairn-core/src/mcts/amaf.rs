@@ -3,7 +3,7 @@
 //! A node's table counts, for each move key, the playouts through the node in which that move was
 //! played at or below it, and their rewards. Whose moves count, and for whom, is the [`AmafMode`].
 
-use super::line::Ply;
+use super::ply::Ply;
 use super::width::Tally;
 use crate::game::{MAX_PLAYERS, Rewards};
 

@@ -1,7 +1,7 @@
 //! Backup: what a finished playout adds to the nodes it passed through.
 
 use super::amaf::{AmafMode, Played};
-use super::line::Ply;
+use super::ply::Ply;
 use super::tree::Tree;
 use super::width::{Link, Tally};
 use crate::game::{Game, MAX_PLAYERS, Rewards};
@@ -9,7 +9,7 @@ use crate::simd::multiversion;
 
 /// A finished line, counted from its end towards the root.
 pub(crate) struct Finished<'a> {
-    pub line: &'a [Ply],
+    pub plies: &'a [Ply],
     pub rewards: Rewards,
     pub players: usize,
     pub denominator: u32,
@@ -24,7 +24,7 @@ impl Finished<'_> {
     #[inline(always)]
     fn collect_to<G: Game>(&mut self, depth: usize) {
         if let Some(played) = &mut self.played {
-            let moves = self.line[depth.min(self.from)..self.from].iter().rev();
+            let moves = self.plies[depth.min(self.from)..self.from].iter().rev();
             for ply in moves.filter_map(|ply| ply.by_player::<G>()) {
                 played.add(ply);
             }
@@ -36,8 +36,8 @@ impl Finished<'_> {
 /// Whose reward a node counts: the player's who moved there. Nobody asks for the reward of the root
 /// or of what chance led to; there it is the root player's.
 #[inline(always)]
-fn moved_to<G: Game>(line: &[Ply], depth: usize, root_player: usize) -> usize {
-    let before = depth.checked_sub(1).and_then(|before| line[before].by_player::<G>());
+fn moved_to<G: Game>(plies: &[Ply], depth: usize, root_player: usize) -> usize {
+    let before = depth.checked_sub(1).and_then(|before| plies[before].by_player::<G>());
     before.map_or(root_player, Ply::player)
 }
 
@@ -60,10 +60,10 @@ fn back_up_inline<G: Game, T: Tally, L: Link>(
     for step in (0..tree.state.depth as usize).rev() {
         let depth = base + step;
         let node = tree.on_path(step);
-        let player = moved_to::<G>(finished.line, depth, finished.root_player);
+        let player = moved_to::<G>(finished.plies, depth, finished.root_player);
         tree.nodes[node].tally.add(T::new(1, finished.rewards[player].into()));
         finished.collect_to::<G>(depth);
-        if let Some(ply) = finished.line.get(depth).and_then(|ply| ply.by_player::<G>())
+        if let Some(ply) = finished.plies.get(depth).and_then(|ply| ply.by_player::<G>())
             && let Some(played) = &finished.played
             && let Some(table) = tree.table_mut(node)
         {

@@ -1,7 +1,7 @@
 //! The move-average sampling technique (Finnsson and Björnsson, 2010): playouts prefer moves that
 //! have done well anywhere, whatever the position.
 
-use super::line::Ply;
+use super::ply::Ply;
 use crate::game::{Game, MAX_PLAYERS, Rewards};
 
 /// The mean reward of each player's moves by key, over all the playouts of a game.
@@ -48,12 +48,12 @@ impl Mast<'_> {
 
     /// Counts every player's move of a line.
     #[inline(always)]
-    pub fn count<G: Game>(&mut self, line: &[Ply], won: &Rewards, denominator: u32) {
+    pub fn count<G: Game>(&mut self, plies: &[Ply], won: &Rewards, denominator: u32) {
         let mut rewards = [0.0; MAX_PLAYERS];
         for (reward, &won) in rewards.iter_mut().zip(won) {
             *reward = f32::from(won) / denominator as f32;
         }
-        for ply in line.iter().filter_map(|ply| ply.by_player::<G>()) {
+        for ply in plies.iter().filter_map(|ply| ply.by_player::<G>()) {
             let player = ply.player();
             let at = player * self.stride + ply.key();
             // Past 2²⁴ the count stands still and the mean forgets slowly: it cannot overflow.

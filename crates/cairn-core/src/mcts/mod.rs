@@ -10,10 +10,10 @@
 mod amaf;
 mod backup;
 mod clock;
-mod line;
 mod mast;
 mod plan;
 mod playout;
+mod ply;
 mod report;
 mod reuse;
 mod search;
@@ -29,7 +29,7 @@ pub use clock::{Ended, Watch};
 pub use plan::PlanError;
 pub use playout::random_playout;
 #[doc(hidden)]
-pub use playout::{PlayoutLine, play_line};
+pub use playout::{PlayoutState, play_to_end};
 pub use report::{MoveStats, NodeStats};
 pub use search::{Footprint, Search, bytes_needed};
 #[doc(hidden)]

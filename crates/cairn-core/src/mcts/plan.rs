@@ -4,7 +4,7 @@ use core::fmt;
 use core::mem::MaybeUninit;
 
 use super::amaf::AmafMode;
-use super::line::Ply;
+use super::ply::Ply;
 use super::settings::{Playout, Policy, Second, Settings};
 use super::tree::{Node, Queued, Tree, TreeState};
 use super::width::{Link, Tally, Width};

@@ -1,7 +1,7 @@
 //! Playouts: from a leaf to the end of the game.
 
-use super::line::Ply;
 use super::mast::Mast;
+use super::ply::Ply;
 use super::select::{Walk, chance_move};
 use super::settings::Playout;
 use crate::game::{Game, Outcome, Rewards, Turn};
@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::simd::multiversion;
 
 /// A playout under way: all it needs besides its position. [`Game::play_out`] passes it on.
-pub struct PlayoutLine<'a> {
+pub struct PlayoutState<'a> {
     playout: &'a Playout,
     mast: &'a Mast<'a>,
     rng: &'a mut Rng,
@@ -24,27 +24,27 @@ pub(crate) fn play_out<G: Game>(
     playout: &Playout,
     mast: &Mast<'_>,
 ) -> Rewards {
-    let mut line = PlayoutLine { playout, mast, rng: walk.rng, plies: walk.plies, len: walk.len };
-    let outcome = walk.position.play_out(&mut line);
-    walk.len = line.len;
+    let mut state = PlayoutState { playout, mast, rng: walk.rng, plies: walk.plies, len: walk.len };
+    let outcome = walk.position.play_out(&mut state);
+    walk.len = state.len;
     outcome.rewards(walk.denominator)
 }
 
 multiversion! {
     /// Plays from `position` to the end of the game, by the move averages if there are any.
-    pub fn play_line<G: Game>(position: &G, line: &mut PlayoutLine<'_>) -> Outcome
-        = play_line_inline;
+    pub fn play_to_end<G: Game>(position: &G, state: &mut PlayoutState<'_>) -> Outcome
+        = play_to_end_inline;
 }
 
 #[inline(always)]
-fn play_line_inline<G: Game>(position: &G, line: &mut PlayoutLine<'_>) -> Outcome {
-    match *line.playout {
-        Playout::Uniform => play_moves(position, line, Uniform),
+fn play_to_end_inline<G: Game>(position: &G, state: &mut PlayoutState<'_>) -> Outcome {
+    match *state.playout {
+        Playout::Uniform => play_moves(position, state, Uniform),
         Playout::Mast { epsilon, .. } => {
             let threshold = (f64::from(epsilon) * 4_294_967_296.0) as u64;
-            play_moves(position, line, Greedy { threshold, mast: line.mast })
+            play_moves(position, state, Greedy { threshold, mast: state.mast })
         }
-        Playout::Patterns => play_moves(position, line, Informed),
+        Playout::Patterns => play_moves(position, state, Informed),
     }
 }
 
@@ -93,15 +93,19 @@ impl Chooser for Greedy<'_> {
 }
 
 #[inline(always)]
-fn play_moves<G: Game>(position: &G, line: &mut PlayoutLine<'_>, chooser: impl Chooser) -> Outcome {
+fn play_moves<G: Game>(
+    position: &G,
+    state: &mut PlayoutState<'_>,
+    chooser: impl Chooser,
+) -> Outcome {
     // Copies, so that the compiler need not write them back after each move.
-    let (mut position, mut rng, mut len) = (*position, *line.rng, line.len);
+    let (mut position, mut rng, mut len) = (*position, *state.rng, state.len);
     let outcome = loop {
         let turn = position.turn();
         if let Turn::Over(outcome) = turn {
             break outcome;
         }
-        if len == line.plies.len() {
+        if len == state.plies.len() {
             break position.cutoff();
         }
         let (mv, ply) = match turn.player() {
@@ -111,11 +115,11 @@ fn play_moves<G: Game>(position: &G, line: &mut PlayoutLine<'_>, chooser: impl C
             }
             None => (chance_move(&position, &mut rng), Ply::CHANCE),
         };
-        line.plies[len] = ply;
+        state.plies[len] = ply;
         len += 1;
         position.play(mv);
     };
-    (*line.rng, line.len) = (rng, len);
+    (*state.rng, state.len) = (rng, len);
     outcome
 }
 

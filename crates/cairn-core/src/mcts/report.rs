@@ -122,7 +122,7 @@ impl<G: Game, B: Block> Search<G, B> {
 
     /// Follows the tree from its root to a leaf, at each node to a child drawn by its visits: a line
     /// that the search thinks likely. Calls `each` with its moves.
-    pub fn sample_line(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
+    pub fn sample_variation(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
         let base = self.base();
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             let mut node = 0;

@@ -4,10 +4,10 @@ use core::mem::MaybeUninit;
 
 use super::amaf::Played;
 use super::backup::{Batch, Finished, Path, back_up};
-use super::line::Ply;
 use super::mast::Mast;
 use super::plan::{LevelPlan, Plan, PlanError};
 use super::playout::play_out;
+use super::ply::Ply;
 use super::reuse::forbid;
 use super::select::{References, Walk, descend};
 use super::settings::{Playout, Policy, Second, Settings};
@@ -288,11 +288,11 @@ impl<G: Game, B: Block> Search<G, B> {
             descend(&mut walk, &mut tree, &NOTHING_ABOVE, policy, first));
         let mut mast = mast(&self.plan, base);
         let rewards = play_out(&mut walk, &self.settings.playout, &mast);
-        let line = &walk.plies[..walk.len];
+        let plies = &walk.plies[..walk.len];
         if let Playout::Mast { .. } = self.settings.playout {
-            mast.count::<G>(line, &rewards, self.plan.denominator);
+            mast.count::<G>(plies, &rewards, self.plan.denominator);
         }
-        let mut finished = finished(&self.plan, base, policy, line, rewards, self.root_player);
+        let mut finished = finished(&self.plan, base, policy, plies, rewards, self.root_player);
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             back_up::<G, _, _>(&mut finished, &mut tree, 0);
             tree.leave_path();
@@ -318,11 +318,11 @@ impl<G: Game, B: Block> Search<G, B> {
             descend(&mut walk, &mut tree, &above, policy, leaf.done == 0));
         let mut mast = mast(&self.plan, base);
         let rewards = play_out(&mut walk, &self.settings.playout, &mast);
-        let line = &walk.plies[..walk.len];
+        let plies = &walk.plies[..walk.len];
         if let Playout::Mast { .. } = self.settings.playout {
-            mast.count::<G>(line, &rewards, self.plan.denominator);
+            mast.count::<G>(plies, &rewards, self.plan.denominator);
         }
-        let mut finished = finished(&self.plan, base, policy, line, rewards, self.root_player);
+        let mut finished = finished(&self.plan, base, policy, plies, rewards, self.root_player);
         with_tree!(level, base, &mut self.second, tree => {
             back_up::<G, _, _>(&mut finished, &mut tree, leaf.depth);
             tree.leave_path();
@@ -339,7 +339,7 @@ impl<G: Game, B: Block> Search<G, B> {
         for (sum, &reward) in leaf.rewards.iter_mut().zip(&rewards) {
             *sum += u64::from(reward);
         }
-        let last = leaf.depth.checked_sub(1).and_then(|before| line[before].by_player::<G>());
+        let last = leaf.depth.checked_sub(1).and_then(|before| plies[before].by_player::<G>());
         let chooser = last.map(Ply::player);
         self.count_playout(&rewards);
         self.leaf = Some(leaf);
@@ -462,18 +462,18 @@ fn finished<'a, G: Game>(
     plan: &Plan<G>,
     base: *mut Word,
     policy: &Policy,
-    line: &'a [Ply],
+    plies: &'a [Ply],
     rewards: Rewards,
     root_player: usize,
 ) -> Finished<'a> {
     Finished {
-        line,
+        plies,
         rewards,
         players: plan.players,
         denominator: plan.denominator,
         root_player,
         played: played(plan, base, policy),
-        from: line.len(),
+        from: plies.len(),
     }
 }
 

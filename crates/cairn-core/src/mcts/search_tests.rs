@@ -198,7 +198,7 @@ fn sampled_lines_follow_the_visits() {
     let mut firsts = [0u32; 3];
     for _ in 0..6000 {
         let mut line = Vec::new();
-        search.sample_line(&mut rng, |mv| line.push(mv));
+        search.sample_variation(&mut rng, |mv| line.push(mv));
         firsts[line[0] as usize - 1] += 1;
         assert!(visits.contains_key(&line));
         assert!((1..=3).all(|mv| !visits.contains_key(&[&line[..], &[mv]].concat())), "a leaf");

@@ -1,6 +1,6 @@
 //! Selection: which move to follow from a node.
 
-use super::line::Ply;
+use super::ply::Ply;
 use super::settings::{Policy, Schedule};
 use super::tree::Tree;
 use super::width::{Link, Tally};
