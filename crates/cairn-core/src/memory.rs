@@ -167,20 +167,20 @@ mod owned {
 ///
 /// # Safety
 /// All-zero bytes must be a valid value.
-pub(crate) unsafe trait Plain {}
+pub(crate) unsafe trait Zeroable {}
 
 // SAFETY: zero is a valid integer or float.
-unsafe impl Plain for u8 {}
+unsafe impl Zeroable for u8 {}
 // SAFETY: as above.
-unsafe impl Plain for u16 {}
+unsafe impl Zeroable for u16 {}
 // SAFETY: as above.
-unsafe impl Plain for u32 {}
+unsafe impl Zeroable for u32 {}
 // SAFETY: as above.
-unsafe impl Plain for u64 {}
+unsafe impl Zeroable for u64 {}
 // SAFETY: as above.
-unsafe impl Plain for f32 {}
+unsafe impl Zeroable for f32 {}
 // SAFETY: MaybeUninit promises nothing about its bytes.
-unsafe impl<T> Plain for MaybeUninit<T> {}
+unsafe impl<T> Zeroable for MaybeUninit<T> {}
 
 /// The place of `len` values of type `T` in a block.
 pub(crate) struct Region<T> {
@@ -206,7 +206,7 @@ impl<T> Region<T> {
     }
 }
 
-impl<T: Plain> Region<T> {
+impl<T: Zeroable> Region<T> {
     /// The region's values.
     ///
     /// # Safety

@@ -226,12 +226,12 @@ fn check_position_text<G: Game>(position: &G) {
 /// their weights, a player's playout moves all alike. A correct implementation fails it once in some
 /// ten thousand seeds.
 pub fn check_uniform<G: Game>(position: &G, draws: u32, seed: u64) {
-    const MOST: usize = 1024;
+    const MAX_MOVES: usize = 1024;
     let chance = position.turn() == Turn::Chance;
     let (mut moves, mut sum) = (0, 0);
-    let mut weights = [0.0f32; MOST];
+    let mut weights = [0.0f32; MAX_MOVES];
     let mut weigh = |weight: u32| {
-        assert!(moves < MOST, "more than {MOST} moves");
+        assert!(moves < MAX_MOVES, "more than {MAX_MOVES} moves");
         weights[moves] = weight as f32;
         (moves, sum) = (moves + 1, sum + weight);
     };
@@ -242,7 +242,7 @@ pub fn check_uniform<G: Game>(position: &G, draws: u32, seed: u64) {
     if moves == 1 {
         return;
     }
-    let mut counts = [0u32; MOST];
+    let mut counts = [0u32; MAX_MOVES];
     let mut rng = Rng::new(seed);
     for _ in 0..draws {
         let (drawn, index) = if chance {

@@ -35,7 +35,7 @@ impl AmafMode {
         if self == AmafMode::Both { players * keys } else { keys }
     }
 
-    /// Tables of one class can stand in for each other: with `own`, a class for each mover.
+    /// AmafTables of one class can stand in for each other: with `own`, a class for each mover.
     #[inline(always)]
     pub(crate) fn class(self, mover: usize) -> usize {
         if self == AmafMode::Own { mover } else { 0 }
@@ -49,7 +49,7 @@ impl AmafMode {
 }
 
 /// The distinct moves of a line from some depth on, collected from its end backwards.
-pub(crate) struct Played<'a> {
+pub(crate) struct DistinctMoves<'a> {
     mode: AmafMode,
     keys: usize,
     /// Per key: a bit for each player who played it; for `point`, the first to play it plus one.
@@ -59,12 +59,12 @@ pub(crate) struct Played<'a> {
     lens: [u16; MAX_PLAYERS],
 }
 
-impl<'a> Played<'a> {
+impl<'a> DistinctMoves<'a> {
     /// No move yet. `marks` has an entry for each key, `lists` for each player and key.
     #[inline(always)]
     pub fn new(mode: AmafMode, marks: &'a mut [u8], lists: &'a mut [u16]) -> Self {
         marks.fill(0);
-        Played { mode, keys: marks.len(), marks, lists, lens: [0; MAX_PLAYERS] }
+        DistinctMoves { mode, keys: marks.len(), marks, lists, lens: [0; MAX_PLAYERS] }
     }
 
     /// Adds a move that was played before all those added so far.

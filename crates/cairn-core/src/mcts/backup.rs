@@ -1,6 +1,6 @@
 //! Backup: what a finished playout adds to the nodes it passed through.
 
-use super::amaf::{AmafMode, Played};
+use super::amaf::{AmafMode, DistinctMoves};
 use super::ply::Ply;
 use super::tree::Tree;
 use super::width::{Link, Tally};
@@ -8,7 +8,7 @@ use crate::game::{Game, MAX_PLAYERS, Rewards};
 use crate::simd::multiversion;
 
 /// A finished line, counted from its end towards the root.
-pub(crate) struct Finished<'a> {
+pub(crate) struct FinishedPlayout<'a> {
     pub plies: &'a [Ply],
     pub rewards: Rewards,
     pub players: usize,
@@ -16,11 +16,11 @@ pub(crate) struct Finished<'a> {
     /// Whose turn it is at the root of the search.
     pub root_player: usize,
     /// The moves from `from` on, if there are AMAF tables.
-    pub played: Option<Played<'a>>,
+    pub played: Option<DistinctMoves<'a>>,
     pub from: usize,
 }
 
-impl Finished<'_> {
+impl FinishedPlayout<'_> {
     #[inline(always)]
     fn collect_to<G: Game>(&mut self, depth: usize) {
         if let Some(played) = &mut self.played {
@@ -44,7 +44,7 @@ fn moved_to<G: Game>(plies: &[Ply], depth: usize, root_player: usize) -> usize {
 multiversion! {
     /// Counts the line in a tree whose root is at depth `base` of the line.
     pub(crate) fn back_up<G: Game, T: Tally, L: Link>(
-        finished: &mut Finished<'_>,
+        finished: &mut FinishedPlayout<'_>,
         tree: &mut Tree<'_, T, L, G::Move>,
         base: usize,
     ) = back_up_inline::<G, T, L>;
@@ -52,7 +52,7 @@ multiversion! {
 
 #[inline(always)]
 fn back_up_inline<G: Game, T: Tally, L: Link>(
-    finished: &mut Finished<'_>,
+    finished: &mut FinishedPlayout<'_>,
     tree: &mut Tree<'_, T, L, G::Move>,
     base: usize,
 ) {
@@ -98,7 +98,12 @@ pub(crate) struct Batch {
 
 impl Batch {
     /// Keeps a playout for later. `finished` must have been collected down to the leaf.
-    pub fn keep<G: Game>(&mut self, finished: &mut Finished<'_>, leaf: usize, tables: &mut [u64]) {
+    pub fn keep<G: Game>(
+        &mut self,
+        finished: &mut FinishedPlayout<'_>,
+        leaf: usize,
+        tables: &mut [u64],
+    ) {
         self.visits += 1;
         for player in 0..finished.players {
             self.rewards[player] += u32::from(finished.rewards[player]);
@@ -119,7 +124,7 @@ impl Batch {
         tree: &mut Tree<'_, T, L, G::Move>,
         path: &Path<'_>,
         denominator: u32,
-        mut above: Option<Played<'_>>,
+        mut above: Option<DistinctMoves<'_>>,
         tables: &[u64],
     ) {
         tree.make_room(self.visits, denominator);
@@ -144,7 +149,13 @@ impl Batch {
     }
 
     /// A move of the path was played in every one of the playouts, any other as often as kept.
-    fn count_in<T: Tally>(&self, table: &mut [T], mover: usize, above: &Played<'_>, kept: &[u64]) {
+    fn count_in<T: Tally>(
+        &self,
+        table: &mut [T],
+        mover: usize,
+        above: &DistinctMoves<'_>,
+        kept: &[u64],
+    ) {
         let keys = above.keys();
         let entry = |player: usize, key: usize, row: usize| match above.first(player, key) {
             Some(first) => (self.visits, self.rewards[first]),

@@ -147,7 +147,7 @@ struct LevelShape {
 }
 
 /// What a level is asked for.
-struct Wanted {
+struct LevelNeeds {
     nodes: u32,
     recycle: bool,
     /// The most nodes it could ever want, and the most playouts its root could count.
@@ -159,7 +159,7 @@ struct Wanted {
     root_is_read: bool,
 }
 
-fn top_level(settings: &Settings) -> Wanted {
+fn top_level(settings: &Settings) -> LevelNeeds {
     // Second-level searches that are given up early leave playouts for more leaves.
     let fewest = settings.second.map_or(1, |second| second.fewest_playouts().max(1));
     let affordable = settings.playouts.map(|most| most.div_ceil(u64::from(fewest)));
@@ -167,7 +167,7 @@ fn top_level(settings: &Settings) -> Wanted {
     // A whole unshared second-level search is counted at once: leave room for two.
     let batch = settings.second.filter(|second| !second.sharing);
     let batch = batch.map_or(0, |second| 2 * u64::from(second.playouts));
-    Wanted {
+    LevelNeeds {
         nodes: settings.top.nodes,
         recycle: settings.top.recycle,
         // A tree that is kept may have as many nodes already, and count as many playouts again.
@@ -178,9 +178,9 @@ fn top_level(settings: &Settings) -> Wanted {
     }
 }
 
-fn second_level(second: &Second) -> Wanted {
+fn second_level(second: &Second) -> LevelNeeds {
     let playouts = Some(u64::from(second.playouts));
-    Wanted {
+    LevelNeeds {
         nodes: second.nodes,
         recycle: second.recycle,
         leaves: playouts,
@@ -198,17 +198,17 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn shape(&self, settings: &Settings, wanted: Wanted) -> Result<LevelShape, PlanError> {
-        let nodes = u64::from(wanted.nodes);
-        let capacity = wanted.leaves.map_or(nodes, |leaves| nodes.min(leaves));
+    fn shape(&self, settings: &Settings, needs: LevelNeeds) -> Result<LevelShape, PlanError> {
+        let nodes = u64::from(needs.nodes);
+        let capacity = needs.leaves.map_or(nodes, |leaves| nodes.min(leaves));
         if capacity == 0 {
             return Err(PlanError::NoNodes);
         }
         let link = Width::holding(capacity);
-        let bound = wanted.most.unwrap_or(u64::MAX).saturating_mul(self.denominator.into());
+        let bound = needs.most.unwrap_or(u64::MAX).saturating_mul(self.denominator.into());
         let enough = Width::holding(bound).max(link);
         let tally = match settings.counters {
-            Some(width) if wanted.exactly => width,
+            Some(width) if needs.exactly => width,
             Some(width) => width.min(enough),
             None => enough,
         };
@@ -219,7 +219,7 @@ impl Sizes {
         let tables = match settings.policy {
             // HRAVE reads only the root's table (with `own`, also the other player's first nodes').
             Policy::Amaf { reference: u32::MAX, mode, .. } if mode != AmafMode::Own => {
-                usize::from(wanted.root_is_read)
+                usize::from(needs.root_is_read)
             }
             Policy::Amaf { .. } => capacity,
             _ => 0,
@@ -228,7 +228,7 @@ impl Sizes {
             tally,
             link,
             capacity,
-            queue: wanted.recycle && wanted.leaves.is_none_or(|leaves| (capacity as u64) < leaves),
+            queue: needs.recycle && needs.leaves.is_none_or(|leaves| (capacity as u64) < leaves),
             tables,
             table_len: self.table_len,
             max_path: self.max_path,

@@ -1,7 +1,7 @@
 //! The line a playout follows, from the root of the search to the end of the game.
 
 use crate::game::{Game, MAX_KEYS, MAX_PLAYERS};
-use crate::memory::Plain;
+use crate::memory::Zeroable;
 
 /// One move of a line: its key and the player who made it, in two bytes.
 ///
@@ -21,7 +21,7 @@ const _: () = assert!(MAX_PLAYERS.is_power_of_two());
 const _: () = assert!((MAX_KEYS + 1) << PLAYER_BITS == 1 << u16::BITS);
 
 // SAFETY: an integer.
-unsafe impl Plain for Ply {}
+unsafe impl Zeroable for Ply {}
 
 impl Ply {
     pub const CHANCE: Ply = Ply(u16::MAX);

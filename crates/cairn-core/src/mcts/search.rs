@@ -2,8 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::amaf::Played;
-use super::backup::{Batch, Finished, Path, back_up};
+use super::amaf::DistinctMoves;
+use super::backup::{Batch, FinishedPlayout, Path, back_up};
 use super::mast::Mast;
 use super::plan::{LevelPlan, Plan, PlanError};
 use super::playout::play_out;
@@ -11,7 +11,7 @@ use super::ply::Ply;
 use super::reuse::forbid;
 use super::select::{References, Walk, descend};
 use super::settings::{Playout, Policy, Second, Settings};
-use super::tree::{Tables, TreeState};
+use super::tree::{AmafTables, TreeState};
 use super::width::{Tally, Width};
 use crate::game::{Game, MAX_PLAYERS, Rewards, Turn};
 use crate::memory::{self, Block, Word};
@@ -452,10 +452,14 @@ fn kept_mast<'a, G: Game>(plan: &Plan<G>, base: *mut Word) -> Mast<'a> {
 }
 
 /// The empty set of moves played, if the policy wants to know them.
-fn played<'a, G: Game>(plan: &Plan<G>, base: *mut Word, policy: &Policy) -> Option<Played<'a>> {
+fn played<'a, G: Game>(
+    plan: &Plan<G>,
+    base: *mut Word,
+    policy: &Policy,
+) -> Option<DistinctMoves<'a>> {
     // SAFETY: the only view of these regions.
     let (marks, lists) = unsafe { (plan.marks.of(base), plan.lists.of(base)) };
-    policy.mode().map(|mode| Played::new(mode, marks, lists))
+    policy.mode().map(|mode| DistinctMoves::new(mode, marks, lists))
 }
 
 fn finished<'a, G: Game>(
@@ -465,8 +469,8 @@ fn finished<'a, G: Game>(
     plies: &'a [Ply],
     rewards: Rewards,
     root_player: usize,
-) -> Finished<'a> {
-    Finished {
+) -> FinishedPlayout<'a> {
+    FinishedPlayout {
         plies,
         rewards,
         players: plan.players,
@@ -488,7 +492,7 @@ fn references_above<'a, G: Game>(
     let mut above = NOTHING_ABOVE;
     let Policy::Amaf { reference, mode, .. } = *policy else { return above };
     with_tree!(plan.top, base, top, tree => {
-        let tables: Tables<'a, _> = tree.split_tables();
+        let tables: AmafTables<'a, _> = tree.split_tables();
         for depth in 0..tree.state.depth as usize {
             let node = tree.on_path(depth);
             let mover = match walk.plies[..walk.len].get(depth) {

@@ -10,7 +10,7 @@ use crate::simd::multiversion;
 
 /// An AMAF table of some tree, whatever its width.
 #[derive(Clone, Copy)]
-pub(crate) enum Table<'a> {
+pub(crate) enum AmafTable<'a> {
     Narrow(&'a [u16]),
     Middle(&'a [u32]),
     Wide(&'a [u64]),
@@ -18,7 +18,7 @@ pub(crate) enum Table<'a> {
 
 /// For each class of tables ([`AmafMode::class`](super::AmafMode)), the reference node's, as far as it is above the tree
 /// being searched.
-pub(crate) type References<'a> = [Option<Table<'a>>; MAX_PLAYERS];
+pub(crate) type References<'a> = [Option<AmafTable<'a>>; MAX_PLAYERS];
 
 /// The line being followed, and what selection works with.
 pub(crate) struct Walk<'a, G> {
@@ -111,7 +111,7 @@ multiversion! {
 
 /// The chosen move, its node if it has one, and if not, the sibling to put it behind.
 #[derive(Clone, Copy)]
-struct Choice<M> {
+struct Selected<M> {
     mv: M,
     child: Option<usize>,
     after: Option<usize>,
@@ -123,10 +123,10 @@ fn draw<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
-) -> Choice<G::Move> {
+) -> Selected<G::Move> {
     let mv = chance_move(walk.position, walk.rng);
     let child = tree.children(node).find(|&child| tree.mv(child) == mv);
-    Choice { mv, child, after: None }
+    Selected { mv, child, after: None }
 }
 
 /// [`Game::chance_move`], which is not compiled for games that say they have no chance.
@@ -145,7 +145,7 @@ fn select<G: Game, T: Tally, L: Link>(
     above: &References<'_>,
     references: &mut [Option<usize>; MAX_PLAYERS],
     policy: &Policy,
-) -> Option<Choice<G::Move>> {
+) -> Option<Selected<G::Move>> {
     let visits = tree.nodes[node].tally.visits();
     let scale = walk.denominator as f32;
     let mut value = Value { policy: *policy, scale, log: 0.0, prior: walk.prior };
@@ -172,9 +172,9 @@ fn select<G: Game, T: Tally, L: Link>(
                     // HRAVE, whose only table is the root's, below a root where chance moves.
                     None => read_nothing(walk),
                 },
-                (None, Some(Table::Narrow(table))) => read(&table[start..], value.scale, walk),
-                (None, Some(Table::Middle(table))) => read(&table[start..], value.scale, walk),
-                (None, Some(Table::Wide(table))) => read(&table[start..], value.scale, walk),
+                (None, Some(AmafTable::Narrow(table))) => read(&table[start..], value.scale, walk),
+                (None, Some(AmafTable::Middle(table))) => read(&table[start..], value.scale, walk),
+                (None, Some(AmafTable::Wide(table))) => read(&table[start..], value.scale, walk),
                 (None, None) => unreachable!("without one above, this node is its own reference"),
             }
         }
@@ -277,7 +277,7 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
     value: &Value,
-) -> Option<Choice<G::Move>> {
+) -> Option<Selected<G::Move>> {
     for child in tree.children(node) {
         let tally = tree.nodes[child].tally;
         let key = walk.position.key(tree.mv(child));
@@ -302,7 +302,7 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     }
     let mv = walk.position.best_legal_move(walk.scores, walk.rng)?;
     let child = tree.children(node).find(|&child| tree.mv(child) == mv);
-    Some(Choice { mv, child, after: None })
+    Some(Selected { mv, child, after: None })
 }
 
 /// Values every key that has no node by its prior.
@@ -325,7 +325,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
     value: &Value,
-) -> Option<Choice<G::Move>> {
+) -> Option<Selected<G::Move>> {
     // Reborrowed, so that the closures can share them beside the generator.
     let (rng, position, len) = (&mut *walk.rng, &*walk.position, walk.len);
     let (scores, weights, excluded) = (&*walk.scores, &*walk.weights, walk.excluded);
@@ -334,7 +334,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
         let (mut next, mut after) = (tree.children(node).next(), None);
         position.legal_moves().enumerate().filter_map(move |(index, mv)| {
             let child = next.filter(|&child| tree.mv(child) == mv);
-            let choice = Choice { mv, child, after };
+            let choice = Selected { mv, child, after };
             if let Some(child) = child {
                 after = Some(child);
                 let younger = tree.nodes[child].next;
@@ -343,7 +343,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
             (len > 0 || !is_excluded(excluded, index)).then_some(choice)
         })
     };
-    let score = |choice: Choice<G::Move>| {
+    let score = |choice: Selected<G::Move>| {
         let key = position.key(choice.mv);
         let tally = choice.child.map_or(T::default(), |child| tree.nodes[child].tally);
         let weight = weights.get(key).copied().unwrap_or(0.0);

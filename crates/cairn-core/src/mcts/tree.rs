@@ -15,7 +15,7 @@
 use core::mem::MaybeUninit;
 
 use super::width::{Link, Tally};
-use crate::memory::Plain;
+use crate::memory::Zeroable;
 
 /// One node. With two-byte counters, links and moves: 12 bytes, and 4 more for the queue.
 #[repr(C)]
@@ -31,7 +31,7 @@ pub(crate) struct Node<T, L, M> {
 }
 
 // SAFETY: integers and a MaybeUninit.
-unsafe impl<T: Tally, L: Link, M> Plain for Node<T, L, M> {}
+unsafe impl<T: Tally, L: Link, M> Zeroable for Node<T, L, M> {}
 
 /// A node's neighbours in the queue of recyclable nodes.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ pub(crate) struct Queued<L> {
 }
 
 // SAFETY: integers.
-unsafe impl<L: Link> Plain for Queued<L> {}
+unsafe impl<L: Link> Zeroable for Queued<L> {}
 
 /// The few numbers of a tree that do not live in its block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,12 +70,12 @@ impl TreeState {
 }
 
 /// The AMAF tables of a tree, to be read while another tree is searched.
-pub(crate) struct Tables<'a, T> {
+pub(crate) struct AmafTables<'a, T> {
     tallies: &'a [T],
     len: usize,
 }
 
-impl<'a, T> Tables<'a, T> {
+impl<'a, T> AmafTables<'a, T> {
     /// A node's table, if it has one.
     pub fn get(&self, index: usize) -> Option<&'a [T]> {
         self.tallies.get(index * self.len..(index + 1) * self.len)
@@ -97,9 +97,9 @@ pub(crate) struct Tree<'a, T, L, M> {
 
 impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     /// Takes the tables out of this view of the tree.
-    pub fn split_tables(&mut self) -> Tables<'a, T> {
+    pub fn split_tables(&mut self) -> AmafTables<'a, T> {
         let tallies: &'a mut [T] = core::mem::take(&mut self.tables);
-        Tables { tallies, len: self.table_len }
+        AmafTables { tallies, len: self.table_len }
     }
 
     /// Throws everything away but a fresh root.

@@ -1,14 +1,14 @@
 //! Counters and links as narrow as a level's bounds allow.
 
-use super::select::Table;
-use crate::memory::Plain;
+use super::select::AmafTable;
+use crate::memory::Zeroable;
 
 /// Visits and reward of one thing, packed in one integer: visits in the low half, reward in the
 /// high half, so that counting a playout is a single addition.
 ///
 /// The halves never carry into each other: the tree halves all its tallies before its root, whose
 /// tally is the largest, could outgrow them ([`Tree::make_room`](super::tree::Tree::make_room)).
-pub(crate) trait Tally: Copy + Default + Plain + 'static {
+pub(crate) trait Tally: Copy + Default + Zeroable + 'static {
     /// The largest count of one half: less than 2³¹, so that signed numbers hold it, which are
     /// converted more quickly.
     const LIMIT: u32;
@@ -21,7 +21,7 @@ pub(crate) trait Tally: Copy + Default + Plain + 'static {
     fn add(&mut self, other: Self);
 
     /// A table of such tallies, its width forgotten.
-    fn table(table: &[Self]) -> Table<'_>;
+    fn table(table: &[Self]) -> AmafTable<'_>;
 
     /// Halves the visits, and as much of the reward as keeps the mean: halved on its own, the
     /// reward would outgrow the visits whenever these are odd.
@@ -44,8 +44,8 @@ macro_rules! tally {
                 (reward as $packed) << <$half>::BITS | visits as $packed
             }
             #[inline(always)]
-            fn table(table: &[Self]) -> Table<'_> {
-                Table::$table(table)
+            fn table(table: &[Self]) -> AmafTable<'_> {
+                AmafTable::$table(table)
             }
             #[inline(always)]
             fn visits(self) -> u32 {
@@ -70,7 +70,7 @@ tally!(u32, u16, Middle);
 tally!(u64, u32, Wide);
 
 /// The index of a node in its pool, or [`Link::NIL`].
-pub(crate) trait Link: Copy + Eq + Plain + 'static {
+pub(crate) trait Link: Copy + Eq + Zeroable + 'static {
     const NIL: Self;
     fn new(index: usize) -> Self;
     fn index(self) -> usize;
