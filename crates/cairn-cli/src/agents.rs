@@ -97,7 +97,7 @@ fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End>
     let explained = any.summary(agent).map_err(bad_input)?;
     let (nodes, per_node) = (explained.nodes(), explained.bytes_per_node());
     let AgentSummary { spec: explicit, settings, footprint } = explained;
-    let (playouts, time) = (settings.most_playouts(), settings.time);
+    let (playouts, time) = (settings.max_playouts(), settings.time);
     if args.json {
         warn_of_few_nodes(&any, agent);
         let value = json!({

@@ -47,7 +47,7 @@ fn the_papers_headline() {
     let second = settings.second.unwrap();
     assert_eq!(settings.top, Level { nodes: 80, playouts: Some(160), recycle: true });
     assert_eq!((second.nodes, second.playouts, second.sharing, second.stop), (80, 80, true, None));
-    assert_eq!(settings.most_playouts(), Some(12_800));
+    assert_eq!(settings.max_playouts(), Some(12_800));
     assert_eq!(settings.playout, Playout::Mast { epsilon: 0.4, decay: 0.2 });
     let schedule = Schedule::Bias(0.01);
     let mode = AmafMode::OwnAny;
@@ -193,7 +193,7 @@ fn playouts_and_nodes_follow_from_each_other() {
     assert_eq!(settings("grave:playouts=500").top.nodes, 500);
     assert_eq!(settings("grave:nodes=500").playouts, Some(500));
     assert_eq!(settings("graver:nodes=500").playouts, Some(10_000));
-    assert_eq!(settings("grave2:nodes=200").most_playouts(), Some(10_000));
+    assert_eq!(settings("grave2:nodes=200").max_playouts(), Some(10_000));
     assert_eq!(settings("grave2:nodes=200,playouts=5000").top.playouts, Some(71));
     assert_eq!(settings("grave2:nodes=200,playouts=5000,top=10").second.unwrap().playouts, 500);
     assert_eq!(settings("grave2:nodes=240,lambda=0.2").second.unwrap().nodes, 48);

@@ -172,7 +172,7 @@ fn top_level(settings: &Settings) -> LevelNeeds {
         recycle: settings.top.recycle,
         // A tree that is kept may have as many nodes already, and count as many playouts again.
         leaves: leaves.filter(|_| !settings.reuse),
-        most: settings.most_playouts().map(|most| most.max(batch) << u32::from(settings.reuse)),
+        most: settings.max_playouts().map(|most| most.max(batch) << u32::from(settings.reuse)),
         exactly: true,
         root_is_read: true,
     }

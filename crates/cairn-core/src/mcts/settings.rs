@@ -148,7 +148,7 @@ impl Settings {
     }
 
     /// The most playouts a search can run, if there is a bound.
-    pub fn most_playouts(&self) -> Option<u64> {
+    pub fn max_playouts(&self) -> Option<u64> {
         let second = self.second.map_or(1, |second| u64::from(second.playouts));
         let leaves = self.top.playouts.map(|top| u64::from(top).saturating_mul(second));
         match (leaves, self.playouts) {

@@ -163,7 +163,7 @@ impl Spec {
         }
         // A player in a fixed memory that searches without end would need 32-bit counters. More
         // nodes are worth more than counts that are never halved.
-        let endless = settings.most_playouts().is_none();
+        let endless = settings.max_playouts().is_none();
         if endless && self.budget().is_some() && !self.has(const { bit("counters") }) {
             let second = settings.second.map_or(0, |second| second.playouts);
             let room = u64::from(second) * 2 * u64::from(game.denominator()) <= 0xffff;
