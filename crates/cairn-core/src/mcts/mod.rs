@@ -17,8 +17,6 @@ mod ply;
 mod report;
 mod reuse;
 mod search;
-#[cfg(test)]
-mod search_tests;
 mod select;
 mod settings;
 mod tree;
