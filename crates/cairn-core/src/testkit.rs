@@ -24,7 +24,7 @@
 //! They panic with a sentence that says what is wrong. That nothing allocates cannot be seen from
 //! here: build your rules `#![no_std]` without `alloc`, and it is so.
 
-use core::fmt::{self, Write};
+use arrayvec::{ArrayString, ArrayVec};
 
 use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, Turn, best_of};
 use crate::rng::Rng;
@@ -203,7 +203,7 @@ fn check_priors<G: Game>(position: &G) {
 }
 
 fn check_move_text<G: Game>(position: &G, mv: G::Move) {
-    let mut text = Text::<64>::new();
+    let mut text = ArrayString::<64>::new();
     position.write_move(mv, &mut text).expect("a move's text fits in 64 bytes");
     assert!(!text.as_str().is_empty(), "{mv:?} is written as nothing");
     let read = position.parse_move(text.as_str());
@@ -211,7 +211,7 @@ fn check_move_text<G: Game>(position: &G, mv: G::Move) {
 }
 
 fn check_position_text<G: Game>(position: &G) {
-    let mut text = Text::<2048>::new();
+    let mut text = ArrayString::<2048>::new();
     if position.write_position(&mut text).is_err() {
         return; // No notation.
     }
@@ -222,75 +222,43 @@ fn check_position_text<G: Game>(position: &G) {
     }
 }
 
-/// Draws `draws` moves and tests by chi-squared that each is as likely as it should be: chance's by
-/// their weights, a player's playout moves all alike. A correct implementation fails it once in some
-/// ten thousand seeds.
+/// Draws `draws` moves and tests by chi-squared that each is as likely as it should be: at a chance
+/// node by its weight, otherwise all playout moves alike. A correct implementation fails for about
+/// one seed in ten thousand.
 pub fn check_uniform<G: Game>(position: &G, draws: u32, seed: u64) {
-    const MAX_MOVES: usize = 1024;
     let chance = position.turn() == Turn::Chance;
-    let (mut moves, mut sum) = (0, 0);
-    let mut weights = [0.0f32; MAX_MOVES];
-    let mut weigh = |weight: u32| {
-        assert!(moves < MAX_MOVES, "more than {MAX_MOVES} moves");
-        weights[moves] = weight as f32;
-        (moves, sum) = (moves + 1, sum + weight);
-    };
+    let mut weights = ArrayVec::<(G::Move, u32), 1024>::new();
     match chance {
-        true => position.legal_moves().for_each(|mv| weigh(position.weight(mv))),
-        false => position.playout_moves().for_each(|_| weigh(1)),
+        true => position.legal_moves().for_each(|mv| weights.push((mv, position.weight(mv)))),
+        false => position.playout_moves().for_each(|mv| weights.push((mv, 1))),
     }
-    if moves == 1 {
+    if weights.len() == 1 {
         return;
     }
-    let mut counts = [0u32; MAX_MOVES];
+    let mut counts = [0u32; 1024];
     let mut rng = Rng::new(seed);
     for _ in 0..draws {
-        let (drawn, index) = if chance {
-            let drawn = position.chance_move(&mut rng);
-            (drawn, position.legal_moves().position(|mv| mv == drawn))
-        } else {
-            let drawn = position.random_playout_move(&mut rng);
-            (drawn, position.playout_moves().position(|mv| mv == drawn))
+        let drawn = match chance {
+            true => position.chance_move(&mut rng),
+            false => position.random_playout_move(&mut rng),
         };
-        counts[index.unwrap_or_else(|| panic!("{drawn:?} was drawn, which cannot be"))] += 1;
+        let index = weights.iter().position(|&(mv, _)| mv == drawn);
+        counts[index.unwrap_or_else(|| panic!("{drawn:?} was drawn but is not a legal choice"))] += 1;
     }
-    let square = |(count, weight): (&u32, &f32)| {
-        let expected = draws as f32 * weight / sum as f32;
-        assert!(expected >= 5.0, "too few draws for {moves} moves");
-        (*count as f32 - expected) * (*count as f32 - expected) / expected
+    let sum: u32 = weights.iter().map(|(_, weight)| weight).sum();
+    let square = |(&count, &(_, weight)): (&u32, &(G::Move, u32))| {
+        let expected = draws as f32 * weight as f32 / sum as f32;
+        assert!(expected >= 5.0, "{draws} draws are too few for {} moves", weights.len());
+        (count as f32 - expected) * (count as f32 - expected) / expected
     };
-    let chi2: f32 = counts[..moves].iter().zip(&weights).map(square).sum();
+    let chi2: f32 = counts.iter().zip(&weights).map(square).sum();
     // Wilson and Hilferty: the cube root of chi-squared over its degrees is nearly normal.
-    let degrees = (moves - 1) as f32;
+    let degrees = (weights.len() - 1) as f32;
     let variance = 2.0 / (9.0 * degrees);
     let deviation = (libm::cbrtf(chi2 / degrees) - (1.0 - variance)) / libm::sqrtf(variance);
     assert!(
         deviation < 3.8,
-        "not as likely as they should be: chi-squared {chi2} for {degrees} degrees of freedom"
+        "the moves are not drawn as often as they should be: chi-squared {chi2} for {degrees} \
+         degrees of freedom"
     );
-}
-
-/// Text in a fixed number of bytes; writing past them is an error.
-struct Text<const N: usize> {
-    bytes: [u8; N],
-    len: usize,
-}
-
-impl<const N: usize> Text<N> {
-    fn new() -> Self {
-        Text { bytes: [0; N], len: 0 }
-    }
-
-    fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..self.len]).expect("only whole strings were written")
-    }
-}
-
-impl<const N: usize> Write for Text<N> {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        let end = self.len + part.len();
-        self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?.copy_from_slice(part.as_bytes());
-        self.len = end;
-        Ok(())
-    }
 }
