@@ -2,9 +2,9 @@
 
 /// Reads a number such as `7.5`, `-3`, `1e-5` or `.4`; `None` for anything else.
 ///
-/// The standard library reads numbers too, but brings ten kilobytes of tables for cases that nobody
-/// types: a microcontroller has no room for them. With up to fifteen digits and powers of ten up to
-/// 22 the result is the nearest number there is, as the standard library's.
+/// The standard library's parser needs ten kilobytes of tables for numbers that nobody types, and a
+/// microcontroller has no room for them. With up to fifteen digits and powers of ten up to 22 the
+/// result is the same: the nearest number that a `f64` can hold.
 ///
 /// ```
 /// use cairn_core::parse_decimal;
@@ -25,7 +25,7 @@ pub fn parse_decimal(text: &str) -> Option<f64> {
     if whole.is_empty() && part.is_empty() {
         return None;
     }
-    // All digits as one number, and the power of ten that it is too large by.
+    // The value is mantissa · 10^power.
     let (mut mantissa, mut power) = (0u64, exponent.clamp(-1000, 1000));
     for (text, after_point) in [(whole, 0), (part, 1)] {
         for byte in text.bytes() {
@@ -33,7 +33,7 @@ pub fn parse_decimal(text: &str) -> Option<f64> {
             if digit > 9 {
                 return None;
             }
-            // What does not fit is smaller than a double can tell.
+            // Digits that do not fit are too small to matter.
             match mantissa.checked_mul(10).and_then(|m| m.checked_add(digit.into())) {
                 Some(more) if power > -2000 => (mantissa, power) = (more, power - after_point),
                 _ => power += 1 - after_point,
@@ -41,7 +41,7 @@ pub fn parse_decimal(text: &str) -> Option<f64> {
         }
     }
     let mut value = mantissa as f64;
-    // Powers of ten up to 22 are exact, so that one operation rounds only once.
+    // Powers of ten up to 22 are exact, so one multiplication or division rounds only once.
     while power != 0 && value != 0.0 && value.is_finite() {
         let step = power.unsigned_abs().min(22);
         let scale = (0..step).fold(1.0, |scale, _| scale * 10.0);
