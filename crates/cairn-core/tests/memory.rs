@@ -247,12 +247,12 @@ fn impossible_plans_are_refused() {
     assert_eq!(refusal(uct(0)), PlanError::NoNodes);
     assert_eq!(refusal(Settings { second: Some(second(0, 5)), ..uct(9) }), PlanError::NoNodes);
     let narrow = |settings| Settings { counters: Some(cairn_core::mcts::Width::W8), ..settings };
-    assert_eq!(refusal(narrow(uct(256))), PlanError::Nodes { counters: 8, most: 255 });
+    assert_eq!(refusal(narrow(uct(256))), PlanError::Nodes { counters: 8, max: 255 });
     assert!(bytes_needed(&narrow(uct(255)), &game).is_ok());
     let batch = |playouts| {
         let second = Second { sharing: false, ..second(9, playouts) };
         narrow(Settings { second: Some(second), ..uct(9) })
     };
-    assert_eq!(refusal(batch(64)), PlanError::Counters { counters: 8, most: 63 });
+    assert_eq!(refusal(batch(64)), PlanError::Counters { counters: 8, max: 63 });
     assert!(bytes_needed(&batch(63), &game).is_ok());
 }

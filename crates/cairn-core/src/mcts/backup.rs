@@ -1,4 +1,11 @@
-//! Backup: what a finished playout adds to the nodes it passed through.
+//! Backup: counting a finished playout in the nodes that it passed through.
+//!
+//! Each node on the path counts a visit and the reward of the player who moved there, and its AMAF
+//! table counts the moves that came after it. The walk goes from the last node to the root, because
+//! the set of moves then only grows.
+//!
+//! A second-level search without sharing is counted in the top tree only at its end: [`Batch`] adds
+//! up its playouts and counts them all in one pass.
 
 use super::amaf::{AmafMode, DistinctMoves};
 use super::ply::Ply;
@@ -7,7 +14,7 @@ use super::width::{Link, Tally};
 use crate::game::{Game, MAX_PLAYERS, Rewards};
 use crate::simd::multiversion;
 
-/// A finished line, counted from its end towards the root.
+/// A finished playout.
 pub(crate) struct FinishedPlayout<'a> {
     pub plies: &'a [Ply],
     pub rewards: Rewards,
@@ -15,7 +22,7 @@ pub(crate) struct FinishedPlayout<'a> {
     pub denominator: u32,
     /// Whose turn it is at the root of the search.
     pub root_player: usize,
-    /// The moves from `from` on, if there are AMAF tables.
+    /// The distinct moves from ply `from` on, if there are AMAF tables.
     pub played: Option<DistinctMoves<'a>>,
     pub from: usize,
 }
@@ -33,8 +40,8 @@ impl FinishedPlayout<'_> {
     }
 }
 
-/// Whose reward a node counts: the player's who moved there. Nobody asks for the reward of the root
-/// or of what chance led to; there it is the root player's.
+/// The player whose reward a node counts: the one who moved there. At the root and after a move of
+/// chance it is the root player, but that reward is never read.
 #[inline(always)]
 fn moved_to<G: Game>(plies: &[Ply], depth: usize, root_player: usize) -> usize {
     let before = depth.checked_sub(1).and_then(|before| plies[before].by_player::<G>());
@@ -42,7 +49,7 @@ fn moved_to<G: Game>(plies: &[Ply], depth: usize, root_player: usize) -> usize {
 }
 
 multiversion! {
-    /// Counts the line in a tree whose root is at depth `base` of the line.
+    /// Counts a playout in a tree whose root is at ply `base` of the playout.
     pub(crate) fn back_up<G: Game, T: Tally, L: Link>(
         finished: &mut FinishedPlayout<'_>,
         tree: &mut Tree<'_, T, L, G::Move>,
@@ -72,10 +79,10 @@ fn back_up_inline<G: Game, T: Tally, L: Link>(
     }
 }
 
-/// The way from the root of the search to a leaf of the top tree.
+/// The path from the root of the search to a leaf of the top tree.
 pub(crate) struct Path<'a> {
     pub moves: &'a [Ply],
-    /// Whose turn it is at the leaf, if it is a player's, and at the root.
+    /// The player to move at the leaf, if any, and at the root.
     pub leaf_player: Option<usize>,
     pub root_player: usize,
 }
@@ -89,7 +96,7 @@ impl Path<'_> {
     }
 }
 
-/// What an unshared second-level search has gathered for the top tree.
+/// The playouts of a second-level search that the top tree has not counted yet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Batch {
     pub visits: u32,
@@ -97,7 +104,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// Keeps a playout for later. `finished` must have been collected down to the leaf.
+    /// Adds a playout that ended below the leaf at depth `leaf`.
     pub fn keep<G: Game>(
         &mut self,
         finished: &mut FinishedPlayout<'_>,
@@ -110,7 +117,7 @@ impl Batch {
         }
         finished.collect_to::<G>(leaf);
         if let Some(played) = &finished.played {
-            // A second-level root's table would miss the other players' moves: keep them all.
+            // All players' moves, also where a table of the second level has only one's.
             let players = if played.mode() == AmafMode::Point { 1 } else { finished.players };
             for player in 0..players {
                 played.count_for(player, tables, &finished.rewards);
@@ -118,7 +125,7 @@ impl Batch {
         }
     }
 
-    /// Counts everything that was kept, along the top tree's path; `above` starts empty.
+    /// Counts all playouts along the top tree's path. `above` must be empty.
     pub fn count<G: Game, T: Tally, L: Link>(
         &self,
         tree: &mut Tree<'_, T, L, G::Move>,
@@ -148,7 +155,7 @@ impl Batch {
         }
     }
 
-    /// A move of the path was played in every one of the playouts, any other as often as kept.
+    /// A move of the path was played in all of the playouts, any other as often as `kept` says.
     fn count_in<T: Tally>(
         &self,
         table: &mut [T],

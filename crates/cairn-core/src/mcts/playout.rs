@@ -1,4 +1,7 @@
 //! Playouts: from a leaf to the end of the game.
+//!
+//! A [`Chooser`] is a playout policy: it chooses the next move. To add one, implement it here and
+//! add a variant of [`Playout`].
 
 use super::mast::Mast;
 use super::ply::Ply;
@@ -8,7 +11,7 @@ use crate::game::{Game, Outcome, Rewards, Turn};
 use crate::rng::Rng;
 use crate::simd::multiversion;
 
-/// A playout under way: all it needs besides its position. [`Game::play_out`] passes it on.
+/// A playout in progress: everything it needs but its position. [`Game::play_out`] passes it on.
 pub struct PlayoutState<'a> {
     playout: &'a Playout,
     mast: &'a Mast<'a>,
@@ -17,7 +20,7 @@ pub struct PlayoutState<'a> {
     len: usize,
 }
 
-/// Plays the walk's line to its end; what each player gets.
+/// Plays from the walk's position to the end of the game; returns each player's reward.
 #[inline(always)]
 pub(crate) fn play_out<G: Game>(
     walk: &mut Walk<'_, G>,
@@ -31,7 +34,7 @@ pub(crate) fn play_out<G: Game>(
 }
 
 multiversion! {
-    /// Plays from `position` to the end of the game, by the move averages if there are any.
+    /// Plays from `position` to the end of the game.
     pub fn play_to_end<G: Game>(position: &G, state: &mut PlayoutState<'_>) -> Outcome
         = play_to_end_inline;
 }
@@ -48,8 +51,8 @@ fn play_to_end_inline<G: Game>(position: &G, state: &mut PlayoutState<'_>) -> Ou
     }
 }
 
-/// How the next move of a playout is chosen. (A trait and not a closure, because a closure that is
-/// not inlined would be compiled without the wide instructions.)
+/// Chooses the next move of a playout. (A trait instead of a closure: a closure that is not inlined
+/// would be compiled without the wide instructions.)
 trait Chooser {
     fn choose<G: Game>(&self, position: &G, mover: usize, rng: &mut Rng) -> G::Move;
 }
@@ -76,7 +79,7 @@ impl Chooser for Informed {
 }
 
 struct Greedy<'a> {
-    /// A random move if 32 random bits are below this.
+    /// The move is random if 32 random bits are below this.
     threshold: u64,
     mast: &'a Mast<'a>,
 }
@@ -98,7 +101,7 @@ fn play_moves<G: Game>(
     state: &mut PlayoutState<'_>,
     chooser: impl Chooser,
 ) -> Outcome {
-    // Copies, so that the compiler need not write them back after each move.
+    // Local copies, so that they can stay in registers.
     let (mut position, mut rng, mut len) = (*position, *state.rng, state.len);
     let outcome = loop {
         let turn = position.turn();
@@ -124,8 +127,8 @@ fn play_moves<G: Game>(
 }
 
 multiversion! {
-    /// Plays uniformly random playout moves from `position` to the end of the game; how it went,
-    /// and after how many plies.
+    /// Plays uniformly random playout moves from `position` to the end of the game. Returns the
+    /// outcome and the number of plies.
     pub fn random_playout<G: Game>(position: G, rng: &mut Rng) -> (Outcome, usize)
         = random_playout_inline;
 }
