@@ -61,14 +61,13 @@ impl Visitor for Cost {
         }
         let any = AnyPosition::new(&start).unwrap();
         for agent in AGENTS {
-            let mut speeds = [[0.0; RUNS]; 2];
-            for run in 0..RUNS {
-                speeds[0][run] = speed(&start, agent);
-                speeds[1][run] = with_search_type(&any, ErasedSpeed(agent));
-            }
-            let [own, erased] = speeds.map(|mut all| {
-                all.sort_by(f64::total_cmp);
-                all[RUNS / 2]
+            let runs: [[f64; 2]; RUNS] = std::array::from_fn(|_| {
+                [speed(&start, agent), with_search_type(&any, ErasedSpeed(agent))]
+            });
+            let [own, erased] = [0, 1].map(|side| {
+                let mut speeds = runs.map(|run| run[side]);
+                speeds.sort_by(f64::total_cmp);
+                speeds[RUNS / 2]
             });
             let ratio = erased / own;
             println!("{:16} {agent:20} {own:10.0} {erased:10.0} {ratio:7.3}", info.name);
