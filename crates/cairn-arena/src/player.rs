@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use cairn_core::mcts::{Ended, Footprint, MoveStats, NodeStats, Search, Settings, bytes_needed};
 use cairn_core::memory::{OwnedBlock, words};
-use cairn_core::spec::{Explicit, Spec, SpecError};
+use cairn_core::spec::{FullSpec, Spec, SpecError};
 use cairn_erased::{AnyMove, AnyPosition, AnySearch, SearchType, SearchVisitor, with_search_type};
 
 use crate::history::GameHistory;
@@ -114,7 +114,7 @@ pub(crate) fn summary(
         fn visit<G: SearchType>(self, start: &G) -> Self::Output {
             let settings = self.0.settings(start)?;
             Ok(AgentSummary {
-                spec: Explicit(&self.0.agent, &settings).to_string(),
+                spec: FullSpec(&self.0.agent, &settings).to_string(),
                 footprint: Footprint::new(&settings, start).map_err(SpecError::Plan)?,
                 settings,
             })

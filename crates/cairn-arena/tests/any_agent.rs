@@ -79,7 +79,7 @@ fn all_agents_play_every_game() {
 
 #[test]
 fn every_key_is_tried() {
-    for key in KEYS {
+    for key in &KEYS {
         let tried = BOUNDS.contains(&key.name) || VALUES.iter().any(|(name, _)| *name == key.name);
         assert!(tried, "give VALUES some for the key '{}'", key.name);
     }

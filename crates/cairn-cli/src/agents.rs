@@ -46,12 +46,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 
 fn list_json(out: &mut dyn Write) -> anyhow::Result<End> {
     let agents = AGENTS.iter().map(|agent| {
-        let keys = KEYS.iter().filter(|key| key.fits(agent)).map(|key| key.name);
+        let keys = KEYS.iter().filter(|key| key.applies_to(agent)).map(|key| key.name);
         json!({"name": agent.name, "about": agent.about, "keys": keys.collect::<Vec<_>>()})
     });
     let keys = KEYS.iter().map(|key| {
         json!({"name": key.name, "values": key.values, "default": key.default,
-            "paper": key.paper, "about": key.about, "only": key.only})
+            "paper": key.paper, "about": key.about, "only": key.agents.name})
     });
     let (agents, keys): (Vec<_>, Vec<_>) = (agents.collect(), keys.collect());
     write_json(out, &json!({"agents": agents, "keys": keys}))?;
@@ -66,13 +66,13 @@ fn list(out: &mut dyn Write) -> anyhow::Result<End> {
     write_table(out, names)?;
     let mut shown: Vec<&str> = Vec::new();
     for key in &KEYS {
-        if shown.contains(&key.only) {
+        if shown.contains(&key.agents.name) {
             continue;
         }
-        shown.push(key.only);
-        writeln!(out, "\nKeys of {}:", key.only)?;
+        shown.push(key.agents.name);
+        writeln!(out, "\nKeys of {}:", key.agents.name)?;
         let mut keys = table(&[]);
-        for key in KEYS.iter().filter(|other| other.only == key.only) {
+        for key in KEYS.iter().filter(|other| other.agents.name == key.agents.name) {
             let paper = match key.paper {
                 "" => String::new(),
                 paper => format!("; paper: {paper}"),
@@ -97,7 +97,7 @@ fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End>
     let explained = any.summary(agent).map_err(bad_input)?;
     let (nodes, per_node) = (explained.nodes(), explained.bytes_per_node());
     let AgentSummary { spec: explicit, settings, footprint } = explained;
-    let (playouts, time) = (settings.most_playouts(), settings.time);
+    let (playouts, time) = (settings.max_playouts(), settings.time);
     if args.json {
         warn_of_few_nodes(&any, agent);
         let value = json!({

@@ -1,16 +1,20 @@
-//! The Game contract: what a set of rules must say to be searched.
+//! The Game contract: what the searches need to know about a game.
 //!
-//! A game is a *position* that knows its rules: a small `Copy` value with the moves, the effect of
-//! a move and the outcome. Everything past those few methods has a default that works; override one
-//! when it is worth the speed or reads better to a person.
+//! A game is a *position* that knows its rules: a small `Copy` value. It says whose turn it is,
+//! lists the legal moves, plays one, and says how a finished game went. Six methods are required.
+//! All others have a default that works. Override one to make the game faster, to play better or to
+//! give it a better notation.
 //!
-//! **What a game may be, for now**: one to eight players, perfect information, with or without
-//! chance. Nothing may allocate: moves come through an iterator.
+//! A game may have one to eight players, with or without chance. All players see everything.
+//! Positions are copied millions of times a second and must not allocate, so moves come from an
+//! iterator.
+//!
+//! [`testkit`](crate::testkit) checks an implementation against what is promised here.
 
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
-use crate::mcts::{PlayoutLine, play_line};
+use crate::mcts::{PlayoutState, play_to_end};
 use crate::rng::Rng;
 
 /// The most players a game may have.
@@ -22,12 +26,12 @@ pub const MAX_KEYS: usize = (1 << 13) - 1;
 /// A reward for each player, out of [`Game::denominator`].
 pub type Rewards = [u8; MAX_PLAYERS];
 
-/// How a finished game went: a small integer reward for each player, out of
-/// [`Game::denominator`]. Keeping it an integer keeps narrow counters exact.
+/// How a finished game went: a reward for each player, out of [`Game::denominator`]. Rewards are
+/// small integers, so that narrow counters can add them up exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome(Kind);
 
-/// A win and a draw become numbers only when the denominator is known.
+/// Wins and draws become rewards only when the denominator is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Win(u8),
@@ -36,19 +40,19 @@ enum Kind {
 }
 
 impl Outcome {
-    /// Everything for `player`, nothing for the others.
+    /// `player` gets everything and the others nothing.
     #[inline(always)]
     pub const fn win(player: usize) -> Self {
         Outcome(Kind::Win(player as u8))
     }
 
-    /// Half of a win for everybody. A game that can be drawn has an even [`Game::denominator`].
+    /// Everybody gets half of a win. A game with draws needs an even [`Game::denominator`].
     #[inline(always)]
     pub const fn draw() -> Self {
         Outcome(Kind::Draw)
     }
 
-    /// The given rewards, in player order; players beyond the slice get nothing.
+    /// Player `i` gets `rewards[i]`; players beyond the end of the slice get nothing.
     pub const fn new(rewards: &[u8]) -> Self {
         let mut all = [0; MAX_PLAYERS];
         let mut i = 0;
@@ -90,17 +94,17 @@ impl Outcome {
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// This player's.
+    /// The turn of this player, counted from 0.
     Player(usize),
-    /// Nobody's: a die is rolled, a card is dealt. The legal moves are what can come of it
-    /// ([`Game::weight`]).
+    /// A die is rolled or a card is dealt. The legal moves are the possible results, and
+    /// [`Game::weight`] says how likely each is.
     Chance,
     /// The game is over.
     Over(Outcome),
 }
 
 impl Turn {
-    /// The player to move, if one is.
+    /// The player to move; `None` at a chance node and after the end.
     #[inline(always)]
     pub const fn player(self) -> Option<usize> {
         match self {
@@ -125,74 +129,77 @@ impl Turn {
     }
 }
 
-/// The rules of a game, and one position of it.
+/// A position of a game, with the rules of that game.
 ///
-/// Players are numbered from 0. See the crate's front page for a whole game in fifty lines.
+/// Players are numbered from 0. The crate's front page has a complete game.
 ///
-/// Two positions are equal if the rules cannot tell them apart: the move that led to one is no part
-/// of it, nor is what only the game's history decides (repetition).
+/// Two positions must be equal if the game can continue in the same ways from both. So the last
+/// move is not part of the comparison, and neither are earlier positions: repetition is the
+/// business of [`History`](crate::history::History).
 pub trait Game: Copy + Eq + Hash {
-    /// A move: a small `Copy` value (Go: a point or pass).
+    /// A move: a small `Copy` value. In Go, a point or a pass.
     type Move: Copy + Eq + fmt::Debug + Send + Sync + 'static;
 
-    /// Say `true` if no two legal moves of one position ever share a key: selection then works on
-    /// whole tables at once instead of move by move. The results are the same.
+    /// Set this if no two legal moves of a position ever have the same [key](Game::key). Selection
+    /// then works on whole tables instead of move by move. That is faster and chooses the same
+    /// moves.
     const UNIQUE_KEYS: bool = false;
 
-    /// Whether it can ever be chance's turn. Games without chance pay nothing for it.
+    /// Set this if the game has dice, cards or other chance. Games without chance do not pay for
+    /// it.
     const CHANCE: bool = false;
 
-    /// How many players there are, at most [`MAX_PLAYERS`].
+    /// The number of players, 1 to [`MAX_PLAYERS`].
     fn players(&self) -> usize {
         2
     }
 
-    /// What the rewards of an [`Outcome`] are out of: the reward of a sure winner.
+    /// The reward of a win, 1 to 255. The rewards of an [`Outcome`] are fractions of it.
     fn denominator(&self) -> u32 {
         2
     }
 
-    /// How many keys there are ([`Game::key`]); at most [`MAX_KEYS`]. Fixed for all positions of
-    /// one game, but it may depend on the board's size.
+    /// The number of move keys, 1 to [`MAX_KEYS`]: [`Game::key`] is always below it. It may depend
+    /// on options such as the board's size, but must not change during a game.
     fn keys(&self) -> usize;
 
-    /// The longest line a search follows from any position, playout included. A line that is still
-    /// going then is worth [`Game::cutoff`].
+    /// The most moves that a search plays from any position, playout included. A playout that is
+    /// not over by then ends with [`Game::cutoff`].
     fn max_plies(&self) -> usize;
 
-    /// Whose turn it is. Until the game is over, there must be at least one legal move and one
-    /// playout move.
+    /// Whose turn it is. Until the game is over there must be at least one legal move and at least
+    /// one playout move.
     fn turn(&self) -> Turn;
 
-    /// The legal moves, always in the same order for the same position. Not called once the game is
-    /// over.
+    /// The legal moves, in the same order every time. Not called after the end of the game.
     fn legal_moves(&self) -> impl Iterator<Item = Self::Move>;
 
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
 
-    /// The move's identity in the tables that many positions share (AMAF, MAST): below
-    /// [`Game::keys`]. Moves with one key share their statistics there. Not called for chance's
-    /// moves, which are in no table.
+    /// The number of a move in the statistics that many positions share (AMAF, MAST), below
+    /// [`Game::keys`]. Give two moves the same key if they usually mean the same: in Go, every move
+    /// on a point has that point's key. Not called for the moves of chance, which have no
+    /// statistics.
     fn key(&self, mv: Self::Move) -> usize;
 
     // ---- Optional: limits and chance ---------------------------------------------------------
 
-    /// No position has more legal moves than this. A game in which moves of one position share keys
-    /// states its own bound.
+    /// An upper bound on the legal moves of any position. Override it if legal moves of a position
+    /// can share keys.
     fn max_moves(&self) -> usize {
         self.keys()
     }
 
-    /// How likely a move of chance is, compared with the others of its position: at least 1, and
-    /// all of them together fit in 32 bits. An integer, so that every machine draws alike. By
-    /// default all moves of chance are equally likely.
+    /// How likely a move of chance is, compared with the others of its position. It is at least 1,
+    /// and the sum over all legal moves fits in 32 bits. Weights are integers so that every machine
+    /// draws the same moves. By default all moves of chance are equally likely.
     fn weight(&self, mv: Self::Move) -> u32 {
         let _ = mv;
         1
     }
 
-    /// One of chance's moves, drawn by [`Game::weight`].
+    /// Draws a move of chance according to [`Game::weight`].
     #[inline(always)]
     fn chance_move(&self, rng: &mut Rng) -> Self::Move {
         let weights = || self.legal_moves().map(|mv| (mv, self.weight(mv)));
@@ -208,72 +215,73 @@ pub trait Game: Copy + Eq + Hash {
 
     // ---- Optional: the playout -------------------------------------------------------------
 
-    /// The outcome of a line that reached [`Game::max_plies`]; by default a draw.
+    /// The outcome of a playout that is stopped after [`Game::max_plies`]; by default a draw.
     fn cutoff(&self) -> Outcome {
         Outcome::draw()
     }
 
-    /// The moves a playout may choose from, a non-empty part of the legal ones in their order (Go
-    /// leaves out filling one's own eyes).
+    /// The moves that a playout may choose from: some or all of the legal moves, in the same order.
+    /// In Go, all but those that fill an eye of one's own.
     fn playout_moves(&self) -> impl Iterator<Item = Self::Move> {
         self.legal_moves()
     }
 
-    /// One of the playout moves, each with the same probability.
+    /// Draws one of the playout moves, each with the same probability.
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> Self::Move {
         let choice = rng.below(self.playout_moves().count() as u32);
         self.playout_moves().nth(choice as usize).expect("the same moves twice")
     }
 
-    /// The playout move with the highest score, where a move's score is `scores[key]`.
+    /// The playout move with the highest score. The score of a move is `scores[key]`, at least 0 and
+    /// never NaN. `scores` has [`Game::keys`] entries, then zeros up to a multiple of 8.
     ///
-    /// Scores are at least 0 and never NaN. Of `k > 1` equals, in playout-move order, draw number
-    /// `rng.below(k)`; a single best move costs no draw. An override must make the same choice with
-    /// the same draw. `scores` has [`Game::keys`] entries, then zeros up to a multiple of 8.
+    /// If `n` moves share the highest score, the result is number `rng.below(n)` of them in the
+    /// order of the playout moves; if only one has it, `rng` is not used. An override must choose
+    /// the same move with the same draw.
     #[inline(always)]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> Self::Move {
         best_of(|| self.playout_moves(), |mv| scores[self.key(mv)], rng)
             .expect("a playout move in an unfinished game")
     }
 
-    /// The legal move with the highest score, chosen like [`Game::best_playout_move`]; here scores
-    /// may also be negative or infinite, and a move scored −∞ is not allowed. `None` if none is.
+    /// The legal move with the highest score, with ties broken as in [`Game::best_playout_move`].
+    /// Scores may also be negative or infinite. A move with the score −∞ is never chosen; `None` if
+    /// all have it.
     ///
-    /// Called only if [`Game::UNIQUE_KEYS`].
+    /// Called only if [`Game::UNIQUE_KEYS`] is set.
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<Self::Move> {
         best_of(|| self.legal_moves(), |mv| scores[self.key(mv)], rng)
     }
 
-    /// Plays a playout from here to its end. An erased game overrides it: one
-    /// call through its table of functions for each playout, instead of several for each move.
+    /// Plays a playout from here to its end. An erased game overrides it, so that a playout is one
+    /// call through its table of functions instead of several for each move.
     #[doc(hidden)]
     #[inline(always)]
-    fn play_out(&self, line: &mut PlayoutLine<'_>) -> Outcome {
-        play_line(self, line)
+    fn play_out(&self, state: &mut PlayoutState<'_>) -> Outcome {
+        play_to_end(self, state)
     }
 
-    // ---- Optional: what is known about good moves ---------------------------------------------
+    // ---- Optional: knowledge of good moves ----------------------------------------------------
 
-    /// The playout move that knowledge of the game asks for here (Go: save a chain that was just
-    /// attacked), or `None` to choose as if nothing were known. Searches with `playout=patterns`
-    /// ask before every move of a playout, so it has to be quick; several good moves are best told
-    /// apart by `rng`, or all playouts will look alike. By default nothing is known.
+    /// A playout move that is good for reasons of this game (in Go: save a chain that was just
+    /// attacked), or `None` to choose at random. Searches with `playout=patterns` call it before
+    /// every move of a playout, so it must be fast. If there are several good moves, choose one with
+    /// `rng`: otherwise all playouts are alike. The default is always `None`.
     ///
-    /// A position that wants to know which move led to it can keep that move; it is then no part of
-    /// what makes two positions equal.
+    /// A position may store the last move for this purpose, as long as it is left out of the
+    /// comparison with other positions.
     #[inline(always)]
     fn informed_playout_move(&self, rng: &mut Rng) -> Option<Self::Move> {
         let _ = rng;
         None
     }
 
-    /// What to think of each legal move before it was ever tried: `means[key]` is the share of the
-    /// reward, 0 to 1, that the player to move should expect of it. The table comes with 0.5
-    /// everywhere; write only where there is an opinion. Searches with `prior=` count it as so many
-    /// visits. Moves with one key share an opinion. `means` is as long as the scores of
-    /// [`Game::best_playout_move`]; what stands where no legal move has its key does not matter.
+    /// Writes what to expect of each legal move before it is tried: `means[key]` is the share of the
+    /// reward, 0 to 1, for the player to move. All entries are 0.5 at first; change those you have an
+    /// opinion about. Searches with `prior=n` count the opinion as `n` visits. `means` is as long as
+    /// the scores of [`Game::best_playout_move`]. Entries without a legal move are ignored.
     #[inline(always)]
     fn priors(&self, means: &mut [f32]) {
         let _ = means;
@@ -281,23 +289,23 @@ pub trait Game: Copy + Eq + Hash {
 
     // ---- Optional: for the real game and for solvers ----------------------------------------
 
-    /// A 64-bit hash of the position: equal for equal positions, and different (but for rare
-    /// accidents) for all others.
+    /// A 64-bit hash: the same for equal positions, and different for different ones except by rare
+    /// coincidence.
     fn hash64(&self) -> u64 {
         let mut hasher = Fnv::default();
         self.hash(&mut hasher);
         hasher.finish()
     }
 
-    /// For games in which a move may not recreate an earlier position (Go's superko): a key of what
-    /// must not recur. The *real* game's [`History`](crate::history::History) enforces it; a search
-    /// sees only the root moves excluded by it.
+    /// For games in which a move must not repeat an earlier position (Go's superko): a hash of the
+    /// part that must not repeat. [`History`](crate::history::History) applies the rule to the game
+    /// being played. A search applies it only at its root, to the moves that the history excludes.
     fn repetition_key(&self) -> Option<u64> {
         None
     }
 
-    /// A guess at how good the position is for `player`, for searches that do not play to the end:
-    /// any scale, higher is better, 0 is even.
+    /// An estimate of how good the position is for `player`, on any scale: higher is better, 0 is
+    /// even. For searches that do not play to the end.
     fn evaluate(&self, player: usize) -> i32 {
         let _ = player;
         0
@@ -305,7 +313,7 @@ pub trait Game: Copy + Eq + Hash {
 
     // ---- Optional: text for people -----------------------------------------------------------
 
-    /// What to call a player, with a capital letter: `Black`, `X`, `South`.
+    /// The name of a player, with a capital letter: `Black`, `X`, `South`.
     fn player_name(&self, player: usize) -> &'static str {
         ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"][player]
     }
@@ -315,7 +323,7 @@ pub trait Game: Copy + Eq + Hash {
         write!(out, "{mv:?}")
     }
 
-    /// The legal move that `text` names, upper or lower case.
+    /// The legal move that `text` names, in upper or lower case.
     fn parse_move(&self, text: &str) -> Option<Self::Move> {
         self.legal_moves().find(|&mv| {
             let mut compare = Compare { rest: text };
@@ -323,35 +331,36 @@ pub trait Game: Copy + Eq + Hash {
         })
     }
 
-    /// Why `text` does not name a legal move here, as the rest of a sentence that begins with it:
-    /// `is occupied`. `None`, the default, if all there is to say is which moves are legal.
+    /// Why `text` is not a legal move, as the rest of a sentence that starts with `text`: `is
+    /// occupied`. With `None`, the default, people are shown some legal moves instead.
     fn why_illegal(&self, text: &str) -> Option<&'static str> {
         let _ = text;
         None
     }
 
-    /// Writes the position on one line, so that [`Game::parse_position`] can read it back.
+    /// Writes the position on one line that [`Game::parse_position`] can read. The default is an
+    /// error: no notation.
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         let _ = out;
         Err(fmt::Error)
     }
 
-    /// Reads a position of this game (size and other options as `self` has them); an error says
-    /// what would be right. The default knows no notation.
+    /// Reads a position with the size and other options of `self`. An error says what would be
+    /// right.
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
         let _ = text;
         Err("this game has no position notation: give moves instead")
     }
 
-    /// Draws the position for a terminal, one or more lines.
+    /// Draws the position for a terminal, on one or more lines.
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
         self.write_position(out)?;
         out.write_char('\n')
     }
 }
 
-/// A move as a number of at most 24 bits and back, for places that hold moves of any game
-/// (`cairn-erased`). Unpacking a number that no move packs to gives some move, legal or not.
+/// A move that can be stored as a number of 24 bits, for code that handles moves of any game
+/// (`cairn-erased`). Unpacking a number that is not a packed move gives some move, legal or not.
 ///
 /// ```
 /// use cairn_core::game::PackedMove;
@@ -373,42 +382,35 @@ pub trait PackedMove: Copy {
     /// The move as a number below 2²⁴.
     fn pack(self) -> u32;
 
-    /// The move that `bits` is.
+    /// The move that packs to `bits`.
     fn unpack(bits: u32) -> Self;
 }
 
-impl PackedMove for u8 {
-    #[inline(always)]
-    fn pack(self) -> u32 {
-        self.into()
-    }
-    #[inline(always)]
-    fn unpack(bits: u32) -> Self {
-        bits as u8
-    }
+macro_rules! packed_integer {
+    ($($int:ty)*) => {
+        $(impl PackedMove for $int {
+            #[inline(always)]
+            fn pack(self) -> u32 {
+                self.into()
+            }
+            #[inline(always)]
+            fn unpack(bits: u32) -> Self {
+                bits as $int
+            }
+        })*
+    };
 }
 
-impl PackedMove for u16 {
-    #[inline(always)]
-    fn pack(self) -> u32 {
-        self.into()
-    }
-    #[inline(always)]
-    fn unpack(bits: u32) -> Self {
-        bits as u16
-    }
-}
+packed_integer!(u8 u16);
 
-/// The move with the highest score, −∞ excluded, ties by one draw among the equals in their order.
+/// The move with the highest score, with ties broken as in [`Game::best_playout_move`]; `None` if
+/// every score is −∞.
 #[inline(always)]
-pub fn best_of<M, I: Iterator<Item = M>>(
+pub fn best_of<M: Copy, I: Iterator<Item = M>>(
     moves: impl Fn() -> I,
     score: impl Fn(M) -> f32,
     rng: &mut Rng,
-) -> Option<M>
-where
-    M: Copy,
-{
+) -> Option<M> {
     let mut best = f32::NEG_INFINITY;
     let mut first = None;
     let mut equals = 0;
@@ -427,7 +429,7 @@ where
     first
 }
 
-/// Accepts exactly the text it was given, whatever the case of its letters.
+/// Compares what is written to it with a text, in upper or lower case.
 struct Compare<'a> {
     rest: &'a str,
 }

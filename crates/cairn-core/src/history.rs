@@ -1,16 +1,16 @@
-//! A real game: where it began, what was played since, and what only that decides.
+//! The history of a game being played: its start, its moves, and the rules that depend on them.
 //!
-//! A position knows its rules, but not how it came about. The history adds what depends on that:
-//! moves that would repeat an earlier position where the rules forbid it, the end of a game that goes
-//! on for ever, taking moves back, and the dice. Every front end uses this one.
+//! A position knows the rules, but not the moves that led to it. The history adds what depends on
+//! those: it excludes moves that repeat an earlier position where the rules forbid it, ends games
+//! that would never end, takes moves back and rolls dice. Every front end uses it.
 //!
-//! It allocates nothing. Its lists are the caller's: vectors, or slices of a block
-//! ([`SliceList`]). To keep them short it stores the moves and nothing else. A position cannot be
-//! unplayed, so taking back plays the game again from its start, and so does the look for
-//! repetitions: a real game has a few hundred moves, and a search comes between any two of them.
+//! It does not allocate. The caller provides its lists: vectors, or slices of a block
+//! ([`SliceList`]). To save memory it stores only the start and the moves. Taking back a move
+//! therefore replays the game from its start, and so does the search for repetitions. That is cheap:
+//! a game has a few hundred moves, and a search comes between any two of them.
 //!
-//! Dice come from a seed of the game ([`History::set_dice`]): what chance does at a ply follows from
-//! the seed and the ply, whatever the players do, and is recorded as a move like any other.
+//! Dice are rolled with a seed of the game ([`History::set_dice`]). The roll at a ply depends only on
+//! the seed and the ply, not on what the players did, and is recorded as a move.
 
 use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
@@ -18,27 +18,27 @@ use core::mem::MaybeUninit;
 use crate::game::{Game, Turn};
 use crate::rng::{Rng, derive_seed};
 
-/// A game that has lasted this many times [`Game::max_plies`] ends, so that every game does.
+/// A game ends after this many times [`Game::max_plies`] moves, so that every game ends.
 const LONGEST: usize = 4;
 
-/// The dice have a stream of their own, apart from the players'.
+/// Makes the seeds of the dice different from those of the players.
 const DICE: u64 = 0x6469_6365;
 
-/// A list of a history's.
+/// A list that a history stores moves or keys in.
 pub trait List<T: Copy> {
-    /// What is in it.
+    /// The items.
     fn as_slice(&self) -> &[T];
-    /// The same, to be put in another order.
+    /// The items, to be reordered.
     fn as_mut_slice(&mut self) -> &mut [T];
-    /// Adds an item; false if there is no room.
+    /// Adds an item; returns false if the list is full.
     fn push(&mut self, item: T) -> bool;
     /// Shortens the list to `len` items.
     fn truncate(&mut self, len: usize);
-    /// Whether another item fits.
+    /// Whether there is room for another item.
     fn has_room(&self) -> bool;
 }
 
-/// A list in a slice of the caller's.
+/// A list in a slice that the caller provides.
 ///
 /// ```
 /// use cairn_core::history::{List, SliceList};
@@ -55,7 +55,7 @@ pub struct SliceList<'b, T> {
 }
 
 impl<'b, T> SliceList<'b, T> {
-    /// An empty list with a place for each item of the slice.
+    /// An empty list with room for `places.len()` items.
     pub fn new(places: &'b mut [MaybeUninit<T>]) -> Self {
         SliceList { places, len: 0 }
     }
@@ -104,18 +104,18 @@ impl<T: Copy> List<T> for std::vec::Vec<T> {
     }
 }
 
-/// Where a history keeps what it knows.
+/// The lists that a history needs. [`room`] says how long they must be.
 #[derive(Clone, Debug, Default)]
 pub struct Lists<M, K> {
     /// The moves of the game.
     pub moves: M,
-    /// Scratch: the moves that are not allowed now, and the positions that moves lead to.
+    /// The legal moves that are not allowed now.
     pub excluded: M,
-    /// Scratch: as above.
+    /// Scratch space for repetition keys.
     pub keys: K,
 }
 
-/// How many items the lists of a history of `start` have at most: the moves, and each of the others.
+/// The most items in the lists of a game from `start`: first of `moves`, then of each other list.
 ///
 /// ```
 /// # use cairn_core::{Game, Outcome, Turn};
@@ -130,7 +130,7 @@ pub struct Lists<M, K> {
 /// #     fn play(&mut self, mv: u8) { self.0 -= mv; }
 /// #     fn key(&self, mv: u8) -> usize { mv as usize - 1 }
 /// # }
-/// // No move of this game can be forbidden by what came before.
+/// // This game has no rule about repetition, so it needs no room for excluded moves.
 /// assert_eq!(cairn_core::history::room(&Nim(20)), [80, 0]);
 /// ```
 pub fn room<G: Game>(start: &G) -> [usize; 2] {
@@ -143,9 +143,9 @@ pub fn room<G: Game>(start: &G) -> [usize; 2] {
 pub enum MoveError {
     /// The game is over.
     Over,
-    /// The position has no such move.
+    /// It is not a legal move of the position.
     Illegal,
-    /// The rules forbid it, and the game says why ([`Game::why_illegal`]).
+    /// It is not legal, and the game says why ([`Game::why_illegal`]).
     Because(&'static str),
     /// It would repeat an earlier position.
     Repeats,
@@ -161,55 +161,55 @@ pub struct History<G, M, K> {
 }
 
 impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
-    /// A game that begins at `start`. Chance's moves are played like all others, until
-    /// [`History::set_dice`].
+    /// A game that begins at `start`. The caller plays the moves of chance too, unless
+    /// [`History::set_dice`] is called.
     pub fn new(start: G, mut lists: Lists<M, K>) -> Self {
         lists.moves.truncate(0);
         lists.excluded.truncate(0);
         History { start, position: start, lists, dice: None }
     }
 
-    /// From now on, chance's moves are played by themselves: what chance does at a ply follows from
-    /// `seed` and the ply.
+    /// From now on the history rolls the dice: the roll at a ply depends on `seed` and the ply.
     pub fn set_dice(&mut self, seed: u64) {
         self.dice = Some(seed);
         self.roll();
     }
 
-    /// Forgets the moves and begins at `start`.
+    /// Forgets the moves and begins again at `start`.
     pub fn restart(&mut self, start: G) {
         self.start = start;
         self.keep(0);
     }
 
-    /// Where it began.
+    /// The first position.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &G {
         &self.position
     }
 
-    /// The moves so far, chance's too.
+    /// The moves so far, including those of chance.
     pub fn moves(&self) -> &[G::Move] {
         self.lists.moves.as_slice()
     }
 
-    /// Legal moves of the position that this game forbids, because they would repeat an earlier one.
+    /// The legal moves of the position that are not allowed, because they would repeat an earlier
+    /// position of the game.
     pub fn excluded(&self) -> &[G::Move] {
         self.lists.excluded.as_slice()
     }
 
-    /// The moves that may be played.
+    /// The moves that are allowed: legal and not excluded.
     pub fn allowed(&self) -> impl Iterator<Item = G::Move> {
         let moves = (!self.turn().is_over()).then(|| self.position.legal_moves());
         moves.into_iter().flatten().filter(|mv| !self.excluded().contains(mv))
     }
 
-    /// Whose turn it is. A game that is too long, or leaves no move that does not repeat a position,
-    /// is over and worth [`Game::cutoff`].
+    /// Whose turn it is. A game that is too long, or in which every legal move would repeat a
+    /// position, is over with the outcome [`Game::cutoff`].
     pub fn turn(&self) -> Turn {
         let turn = self.position.turn();
         let ends = || {
@@ -229,7 +229,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         self.roll();
     }
 
-    /// The move that `text` names.
+    /// The allowed move that `text` names.
     pub fn read_move(&self, text: &str) -> Result<G::Move, MoveError> {
         if self.turn().is_over() {
             return Err(MoveError::Over);
@@ -266,8 +266,8 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         }
     }
 
-    /// Takes the last move back; false if there is none. Where the history rolls its own dice, that is
-    /// the last move of a player and what the dice did after it.
+    /// Takes the last move back; returns false if there is none. If the history rolls the dice, it
+    /// takes back the last move of a player and the rolls after it.
     pub fn undo(&mut self) -> bool {
         let rolls = G::CHANCE && self.dice.is_some();
         let mut last = self.moves().len().checked_sub(1);
@@ -282,7 +282,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         last.map(|last| self.keep(last)).is_some()
     }
 
-    /// Calls `each` with every position before the present one, and the move played there.
+    /// Calls `each` with every position before the current one and the move played there.
     pub fn for_each_move(&self, mut each: impl FnMut(&G, G::Move)) {
         let mut position = self.start;
         for &mv in self.moves() {
@@ -291,7 +291,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         }
     }
 
-    /// Writes the moves so far in the game's notation, separated by blanks.
+    /// Writes the moves so far in the game's notation, separated by spaces.
     pub fn write_moves(&self, out: &mut dyn Write) -> fmt::Result {
         let (mut written, mut blank) = (Ok(()), "");
         self.for_each_move(|position, mv| {
@@ -305,7 +305,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     /// Keeps the first `len` moves.
     fn keep(&mut self, len: usize) {
         self.lists.moves.truncate(len);
-        // In place: a position may be large, and a stack small.
+        // In place, because a position may be large and the stack small.
         self.position = self.start;
         for &mv in self.lists.moves.as_slice() {
             self.position.play(mv);
@@ -331,8 +331,8 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         }
     }
 
-    /// Finds the moves that would recreate an earlier position of the game. A move that leaves the
-    /// [`Game::repetition_key`] as it is, like a pass, is never excluded.
+    /// Finds the moves that would repeat an earlier position of the game. A move that does not change
+    /// the [`Game::repetition_key`], like a pass, is never excluded.
     fn exclude(&mut self) {
         let Lists { moves, excluded, keys } = &mut self.lists;
         excluded.truncate(0);
@@ -351,7 +351,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
                 keys.push(key);
             }
         }
-        // Moves that repeat a position gather at the front.
+        // Collect the moves that repeat a position at the front of the list.
         let (list, keys) = (excluded.as_mut_slice(), keys.as_mut_slice());
         let (mut earlier, mut found) = (self.start, 0);
         for &mv in moves.as_slice() {

@@ -2,9 +2,10 @@
 //!
 //! # Where to look
 //!
-//! Come here to bring a game of your own ([`Game`], checked by [`testkit`]), to embed a player
-//! ([`mcts::Search`] in a block of [`memory`]), to name one ([`spec`]) or to change how searches
-//! think ([`mcts`]).
+//! - To write a game: [`Game`], and [`testkit`] to check it.
+//! - To embed a player: [`mcts::Search`] in a block of [`memory`], and [`spec`] to describe it.
+//! - To play a whole game: [`history`].
+//! - To change how searches work: [`mcts`].
 #![no_std]
 #[cfg(feature = "std")]
 extern crate std;

@@ -1,38 +1,39 @@
 //! One block of memory per player, carved into regions.
 //!
-//! A search never allocates. Before it starts, a `Carver` walks through everything the search will
-//! need and gives each part its place; the sum is the number of bytes the player takes, no more and
-//! no less. The block may be a static array, a slice of the caller's, or a box made once.
+//! A search never allocates. When it is made, a `Carver` gives everything that the search will need
+//! its place in the block. The sum of the parts is exactly the number of bytes that the player uses.
+//! The block may be a static array, a slice or a box.
 //!
-//! The layout holds no pointers and no `usize`, so the same player takes the same bytes on a server
+//! The layout has no pointers and no `usize`, so a player uses the same number of bytes on a server
 //! and on a microcontroller.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// The unit of a block: eight bytes, aligned as such, contents not looked at.
+/// The unit of a block: eight bytes with the alignment of a `u64`, initialized or not.
 ///
 /// ```
 /// use cairn_core::memory::Word;
-/// static mut BLOCK: [Word; 1024] = [Word::uninit(); 1024]; // 8 KiB that need no initial image
+/// static mut BLOCK: [Word; 1024] = [Word::uninit(); 1024]; // 8 KiB, without an initial value in flash
 /// ```
 pub type Word = MaybeUninit<u64>;
 
-/// How many words hold this many bytes.
+/// The number of words that hold `bytes` bytes.
 pub const fn words(bytes: usize) -> usize {
     bytes.div_ceil(size_of::<Word>())
 }
 
-/// A player's memory: the same words whenever it is asked.
+/// A player's memory.
 ///
-/// A slice, an array and, with the feature `std`, a vector, a box and an [`OwnedBlock`] are blocks.
+/// Slices and arrays are blocks. With the feature `std`, so are vectors, boxes and [`OwnedBlock`].
 ///
 /// # Safety
-/// From its making to its end, [`Block::words`] returns the same number of words, with what was
-/// last written to them, and nobody else uses them. (A block that is moved may take its words
-/// along.) If [`Block::is_zeroed`] says so, all of them are zero.
+/// [`Block::words`] must always return the same number of words, with the contents that were last
+/// written to them, and nothing else may use them. (They may move when the block is moved.) If
+/// [`Block::is_zeroed`] returns true, all words must be zero.
 ///
-/// A search trusts these promises, so only unsafe code can make them:
+/// A search relies on this, so implementing the trait is unsafe. Without the word `unsafe`, this does
+/// not compile, and with it the implementation would be wrong, because the words change:
 ///
 /// ```compile_fail,E0200
 /// use cairn_core::memory::{Block, Word};
@@ -44,24 +45,11 @@ pub const fn words(bytes: usize) -> usize {
 ///     }
 /// }
 /// ```
-///
-/// (Only the word `unsafe` is missing there. With it, the same breaks its promise and compiles:)
-///
-/// ```
-/// use cairn_core::memory::{Block, Word};
-/// struct Fickle([Vec<Word>; 2]);
-/// unsafe impl Block for Fickle {
-///     fn words(&mut self) -> &mut [Word] {
-///         self.0.reverse();
-///         &mut self.0[0]
-///     }
-/// }
-/// ```
 pub unsafe trait Block {
     /// The words.
     fn words(&mut self) -> &mut [Word];
 
-    /// Whether the words are known to be zero, so that nobody has to write gigabytes of zeros.
+    /// Whether all words are known to be zero, so that a large block need not be filled with zeros.
     fn is_zeroed(&self) -> bool {
         false
     }
@@ -102,7 +90,7 @@ mod owned {
 
     use super::{Block, Word};
 
-    // SAFETY: a vector that nobody else can reach keeps its words and their number.
+    // SAFETY: the search owns the vector, and nothing else changes it.
     unsafe impl Block for Vec<Word> {
         #[inline(always)]
         fn words(&mut self) -> &mut [Word] {
@@ -118,13 +106,13 @@ mod owned {
         }
     }
 
-    /// Memory from the system, which is zero from the start: a large block costs nothing until
-    /// the search gets to it.
+    /// Memory from the system, which is zero from the start. A large block takes no time to make:
+    /// the system provides each page when the search first uses it.
     ///
     /// ```
     /// use cairn_core::memory::OwnedBlock;
     /// assert!(OwnedBlock::new(1 << 20).is_some());
-    /// assert!(OwnedBlock::new(usize::MAX).is_none(), "there is not that much");
+    /// assert!(OwnedBlock::new(usize::MAX).is_none());
     /// ```
     pub struct OwnedBlock {
         words: Box<[Word]>,
@@ -132,7 +120,7 @@ mod owned {
     }
 
     impl OwnedBlock {
-        /// A block of `words` words; `None` if the system does not give them.
+        /// A block of `words` words; `None` if there is not enough memory.
         pub fn new(words: usize) -> Option<Self> {
             if words == 0 {
                 return Some(OwnedBlock { words: Box::new([]), zeroed: true });
@@ -143,7 +131,7 @@ mod owned {
             if start.is_null() {
                 return None;
             }
-            // SAFETY: it was allocated with the layout of such a slice, and nobody else has it.
+            // SAFETY: it was allocated with the layout of such a slice, and nothing else uses it.
             let words = unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(start, words)) };
             Some(OwnedBlock { words, zeroed: true })
         }
@@ -167,20 +155,20 @@ mod owned {
 ///
 /// # Safety
 /// All-zero bytes must be a valid value.
-pub(crate) unsafe trait Plain {}
+pub(crate) unsafe trait Zeroable {}
 
 // SAFETY: zero is a valid integer or float.
-unsafe impl Plain for u8 {}
+unsafe impl Zeroable for u8 {}
 // SAFETY: as above.
-unsafe impl Plain for u16 {}
+unsafe impl Zeroable for u16 {}
 // SAFETY: as above.
-unsafe impl Plain for u32 {}
+unsafe impl Zeroable for u32 {}
 // SAFETY: as above.
-unsafe impl Plain for u64 {}
+unsafe impl Zeroable for u64 {}
 // SAFETY: as above.
-unsafe impl Plain for f32 {}
+unsafe impl Zeroable for f32 {}
 // SAFETY: MaybeUninit promises nothing about its bytes.
-unsafe impl<T> Plain for MaybeUninit<T> {}
+unsafe impl<T> Zeroable for MaybeUninit<T> {}
 
 /// The place of `len` values of type `T` in a block.
 pub(crate) struct Region<T> {
@@ -198,42 +186,42 @@ impl<T> Clone for Region<T> {
 impl<T> Copy for Region<T> {}
 
 impl<T> Region<T> {
-    /// The same place and number of values, to be read as another type: the one it was carved as,
-    /// or not at all.
+    /// The same region as values of another type. It may be read only as the type that it was carved
+    /// for.
     #[inline(always)]
     pub(crate) fn cast<U>(self) -> Region<U> {
         Region { offset: self.offset, len: self.len, content: PhantomData }
     }
 }
 
-impl<T: Plain> Region<T> {
+impl<T: Zeroable> Region<T> {
     /// The region's values.
     ///
     /// # Safety
-    /// The region must have been carved as `T`s. `base` must point to a zero-filled (at least once) block as large as the carver that made
-    /// this region says, borrowed for `'a`, used with regions of that carver only, and this region
-    /// must not be borrowed twice at a time.
+    /// The region must have been carved for `T`s. `base` must point to a block that is as large as the
+    /// carver says, was filled with zeros once, is borrowed for `'a` and is used only with regions of
+    /// that carver. No region may be borrowed twice at the same time.
     #[inline(always)]
     pub(crate) unsafe fn of<'a>(self, base: *mut Word) -> &'a mut [T] {
-        // SAFETY: the carver kept the region inside the block, aligned, and apart from all others;
-        // the caller promises the rest.
+        // SAFETY: the carver put the region inside the block, aligned, and separate from all others.
+        // The caller promises the rest.
         unsafe {
             core::slice::from_raw_parts_mut(base.cast::<u8>().add(self.offset).cast(), self.len)
         }
     }
 }
 
-/// Hands out regions, one after the other.
+/// Divides a block into regions, one after the other.
 #[derive(Default)]
 pub(crate) struct Carver {
     bytes: usize,
 }
 
 impl Carver {
-    /// Room for `len` values.
+    /// A region for `len` values.
     pub(crate) fn take<T>(&mut self, len: usize) -> Region<T> {
         const { assert!(align_of::<T>() <= align_of::<Word>(), "a block is aligned to 8 bytes") };
-        // More than there can be stays more than there can be, also where addresses have 32 bits.
+        // Sums saturate: a block that is too large must not seem small where `usize` has 32 bits.
         let offset = self.bytes.checked_next_multiple_of(align_of::<T>()).unwrap_or(usize::MAX);
         if len > 0 {
             self.bytes = offset.saturating_add(len.saturating_mul(size_of::<T>()));
@@ -241,13 +229,13 @@ impl Carver {
         Region { offset: if len > 0 { offset } else { 0 }, len, content: PhantomData }
     }
 
-    /// Everything handed out so far, in whole words.
+    /// The bytes of all regions so far, rounded up to whole words.
     pub(crate) fn bytes(&self) -> usize {
         words(self.bytes).saturating_mul(size_of::<Word>())
     }
 }
 
-/// Makes every byte of a block zero.
+/// Fills a block with zeros.
 pub(crate) fn zero(block: &mut [Word]) {
     block.fill(Word::new(0));
 }

@@ -1,9 +1,9 @@
-//! The one source of chance: a small integer generator that gives the same numbers everywhere.
+//! The random number generator: small, integer, and the same on every machine.
 
 /// xoshiro128++ (Blackman and Vigna), seeded through SplitMix64.
 ///
-/// Its state is four 32-bit words and it uses no wider arithmetic than a 32×32→64-bit product, so
-/// it is as quick on a microcontroller as on a server, and every target draws the same sequence.
+/// Its state is four 32-bit words, and its widest operation is a 32×32→64-bit product. So it is fast
+/// on a microcontroller too, and every target draws the same sequence.
 ///
 /// ```
 /// let mut a = cairn_core::Rng::new(7);
@@ -16,7 +16,7 @@ pub struct Rng {
     state: [u32; 4],
 }
 
-/// One step of SplitMix64: spreads a seed, or derives a new seed from an old one and a number.
+/// One step of SplitMix64.
 fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -25,7 +25,8 @@ fn split_mix(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed of the `index`-th independent thing (a game of a match, a move of a game) under `seed`.
+/// The seed of number `index` of several independent things, such as the games of a match, made from
+/// the `seed` of the whole.
 ///
 /// ```
 /// use cairn_core::rng::derive_seed;
@@ -40,7 +41,7 @@ pub fn derive_seed(seed: u64, index: u64) -> u64 {
 }
 
 impl Rng {
-    /// A generator whose whole sequence follows from `seed`.
+    /// A generator whose sequence depends only on `seed`.
     pub fn new(seed: u64) -> Self {
         let mut spread = seed;
         let a = split_mix(&mut spread);
@@ -64,14 +65,14 @@ impl Rng {
         result
     }
 
-    /// A number below `n`, each with exactly the same probability (Lemire's method). `n` must not
-    /// be zero.
+    /// A number below `n`, each with exactly the same probability (Lemire's method). `n` must be at
+    /// least 1.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0);
         let mut product = u64::from(self.next_u32()) * u64::from(n);
         if (product as u32) < n {
-            // Reached once in 2³²/n draws: reject the few products that would favour small numbers.
+            // Rare, one in 2³²/n draws. Reject the few products that would favour small numbers.
             let threshold = n.wrapping_neg() % n;
             while (product as u32) < threshold {
                 product = u64::from(self.next_u32()) * u64::from(n);

@@ -1,10 +1,10 @@
-//! One source, compiled twice: plainly, and for processors with wide vectors.
+//! Hot code compiled twice: for every processor, and for those with wide vectors.
 //!
-//! The hot code is portable Rust. On x86-64 it is compiled a second time inside functions that may
-//! use AVX2 and BMI2, and one of the two is chosen when the program runs (with the `std` feature)
-//! or when it is built (without). Both come from the same source, so they give the same results.
+//! The hot code is portable Rust. On x86-64 it is compiled a second time in functions that may use
+//! AVX2 and BMI2. With the `std` feature the program chooses one of the two when it runs, without it
+//! when it is compiled. Both come from the same source and give the same results.
 
-/// Defines `name` as a function that runs `body` with whatever vector instructions there are.
+/// Defines `name` as a function that runs the widest version of `body` that the processor allows.
 macro_rules! multiversion {
     ($(#[$doc:meta])* $vis:vis fn $name:ident<$($g:ident: $bound:path),*>($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)? = $body:path;) => {
         $(#[$doc])*
@@ -18,7 +18,7 @@ macro_rules! multiversion {
                     $body($($arg),*)
                 }
                 if $crate::simd::wide() {
-                    // SAFETY: the processor has been asked and has these instructions.
+                    // SAFETY: `simd::wide` checked that the processor has these instructions.
                     return unsafe { wide::<$($g),*>($($arg),*) };
                 }
             }
@@ -41,7 +41,7 @@ pub(crate) fn wide() -> bool {
         if wide != UNKNOWN {
             return wide == 1;
         }
-        // CAIRN_PORTABLE=1 takes the plain path, to compare the two.
+        // CAIRN_PORTABLE=1 selects the portable version, to compare the two.
         let wide = std::env::var_os("CAIRN_PORTABLE").is_none()
             && std::is_x86_feature_detected!("avx2")
             && std::is_x86_feature_detected!("bmi1")

@@ -21,22 +21,28 @@
 //! cairn_core::testkit::check_uniform(&start, 3_000, 1);
 //! ```
 //!
-//! They panic with a sentence that says what is wrong. That nothing allocates cannot be seen from
-//! here: build your rules `#![no_std]` without `alloc`, and it is so.
+//! They panic with a sentence that says what is wrong. They cannot see whether a game allocates:
+//! make your crate `#![no_std]` without `alloc` to be sure that it does not.
 
-use core::fmt::{self, Write};
+use arrayvec::{ArrayString, ArrayVec};
 
 use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, Turn, best_of};
 use crate::rng::Rng;
 
-/// Plays `games` random games from `start` and checks every position on the way: limits, move
-/// order, keys, playout moves, the overridden choices against their definitions, equality and hashes
-/// against replayed positions, the weights of chance, text against itself, and the outcome.
+/// Plays `games` random games from `start` and checks every position on the way:
+///
+/// - limits, keys, the order of moves, the weights of chance, the outcome;
+/// - overridden methods choose the same moves as the defaults;
+/// - a move played twice gives equal positions with equal hashes;
+/// - moves and positions are read back as they were written.
 pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
-    assert!((1..=MAX_PLAYERS).contains(&start.players()), "1 to {MAX_PLAYERS} players");
-    assert!((1..=MAX_KEYS).contains(&start.keys()), "1 to {MAX_KEYS} keys");
-    assert!((1..=255).contains(&start.denominator()), "rewards are out of 1 to 255");
-    assert!(start.max_plies() > 0, "a line has at least one ply");
+    assert!(
+        (1..=MAX_PLAYERS).contains(&start.players()),
+        "there must be 1 to {MAX_PLAYERS} players"
+    );
+    assert!((1..=MAX_KEYS).contains(&start.keys()), "there must be 1 to {MAX_KEYS} keys");
+    assert!((1..=255).contains(&start.denominator()), "the denominator must be 1 to 255");
+    assert!(start.max_plies() > 0, "max_plies must be at least 1");
     let mut rng = Rng::new(seed);
     for _ in 0..games {
         let mut position = *start;
@@ -45,7 +51,10 @@ pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
                 Turn::Over(_) => break,
                 Turn::Chance => check_chance(&position, &mut rng),
                 Turn::Player(player) => {
-                    assert!(player < position.players(), "there is no player {player}");
+                    assert!(
+                        player < position.players(),
+                        "it is the turn of player {player}, who does not exist"
+                    );
                     check_position(&position, &mut rng);
                 }
             }
@@ -54,14 +63,18 @@ pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
             let mut again = position;
             again.play(mv);
             position.play(mv);
-            assert!(position == again, "{mv:?} played twice gives two positions");
-            assert_eq!(position.hash64(), again.hash64(), "{mv:?} played twice gives two hashes");
+            assert!(position == again, "{mv:?} played twice gives different positions");
+            assert_eq!(
+                position.hash64(),
+                again.hash64(),
+                "{mv:?} played twice gives different hashes"
+            );
             assert_eq!(
                 position == before,
                 position.hash64() == before.hash64(),
-                "equal positions have different hashes, or different ones have the same: {mv:?}"
+                "{mv:?} changes the position but not its hash, or the hash but not the position"
             );
-            assert_eq!(position.keys(), start.keys(), "the number of keys changes in a game");
+            assert_eq!(position.keys(), start.keys(), "the number of keys changes during the game");
         }
         let outcome = position.turn().outcome().unwrap_or(position.cutoff());
         check_outcome(&position, &outcome);
@@ -74,8 +87,8 @@ fn random_legal<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
     position.legal_moves().nth(rng.below(count as u32) as usize).expect("the same moves twice")
 }
 
-/// For a game in which what one player wins the others lose: plays `games` random games from `start`
-/// and checks that the rewards of each sum to the denominator.
+/// For constant-sum games: plays `games` random games from `start` and checks that the rewards of
+/// each game add up to the denominator.
 pub fn check_sums<G: Game>(start: &G, games: u32, seed: u64) {
     let mut rng = Rng::new(seed);
     for _ in 0..games {
@@ -85,7 +98,7 @@ pub fn check_sums<G: Game>(start: &G, games: u32, seed: u64) {
                 let whole = position.denominator();
                 let rewards = outcome.rewards(whole);
                 let sum: u32 = rewards[..position.players()].iter().copied().map(u32::from).sum();
-                assert!(sum == whole, "the players get {sum} together, not {whole}");
+                assert!(sum == whole, "the rewards add up to {sum} instead of {whole}");
                 break;
             }
             let mv = random_legal(&position, &mut rng);
@@ -98,19 +111,22 @@ fn check_outcome<G: Game>(position: &G, outcome: &Outcome) {
     let most = position.denominator();
     assert!(
         *outcome != Outcome::draw() || most.is_multiple_of(2),
-        "a draw is half a win, but a win is worth {most}: make the denominator even"
+        "a draw is half a win, but a win is {most}: make the denominator even"
     );
     for player in 0..position.players() {
         let reward = outcome.reward(player, most);
-        assert!(reward <= most, "player {player} gets {reward} of {most}");
+        assert!(reward <= most, "player {player} gets {reward}, more than a win, which is {most}");
     }
 }
 
-/// What holds for the moves of players and of chance.
+/// Checks the legal moves, whether of a player or of chance.
 fn check_moves<G: Game>(position: &G) {
     let (count, most) = (position.legal_moves().count(), position.max_moves());
-    assert!(count <= most, "{count} legal moves, but max_moves is {most}");
-    assert!(position.legal_moves().eq(position.legal_moves()), "the move order changes");
+    assert!(count <= most, "there are {count} legal moves, but max_moves is {most}");
+    assert!(
+        position.legal_moves().eq(position.legal_moves()),
+        "legal_moves gives another order the second time"
+    );
     for (index, mv) in position.legal_moves().enumerate() {
         let twice = position.legal_moves().take(index).any(|other| other == mv);
         assert!(!twice, "{mv:?} is listed twice");
@@ -119,18 +135,18 @@ fn check_moves<G: Game>(position: &G) {
 }
 
 fn check_chance<G: Game>(position: &G, rng: &mut Rng) {
-    assert!(G::CHANCE, "it is chance's turn, but Game::CHANCE is not set");
+    assert!(G::CHANCE, "it is the turn of chance, but Game::CHANCE is not set");
     check_moves(position);
     let mut sum = 0u32;
     for mv in position.legal_moves() {
         let weight = position.weight(mv);
-        assert!(weight > 0, "chance's {mv:?} has no weight");
-        sum = sum.checked_add(weight).expect("the weights of chance sum to less than 2³²");
+        assert!(weight > 0, "the chance move {mv:?} has weight 0");
+        sum = sum.checked_add(weight).expect("the weights of chance must add up to less than 2³²");
     }
     let drawn = position.chance_move(rng);
     assert!(
         position.legal_moves().any(|mv| mv == drawn),
-        "chance drew {drawn:?}, not a legal move"
+        "chance_move drew {drawn:?}, which is not legal"
     );
     check_position_text(position);
 }
@@ -139,7 +155,7 @@ fn check_position<G: Game>(position: &G, rng: &mut Rng) {
     check_moves(position);
     for (index, mv) in position.legal_moves().enumerate() {
         let key = position.key(mv);
-        assert!(key < position.keys(), "{mv:?} has key {key} of {}", position.keys());
+        assert!(key < position.keys(), "{mv:?} has key {key}, but keys is {}", position.keys());
         for other in position.legal_moves().take(index) {
             assert!(
                 !G::UNIQUE_KEYS || position.key(other) != key,
@@ -156,7 +172,7 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
     let mut legal = position.legal_moves();
     for mv in position.playout_moves() {
         let found = legal.by_ref().any(|other| other == mv);
-        assert!(found, "playout move {mv:?} is not legal, or not in the legal moves' order");
+        assert!(found, "playout move {mv:?} is not legal, or not in the order of the legal moves");
     }
     let drawn = position.random_playout_move(rng);
     assert!(position.playout_moves().any(|mv| mv == drawn), "{drawn:?} is not a playout move");
@@ -165,7 +181,7 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
         assert!(position.playout_moves().any(|other| other == mv), "{mv:?} is not a playout move");
     }
 
-    // Coarse scores, so that there are ties; then a few forbidden, for the legal moves.
+    // Coarse scores, so that there are ties. For the legal moves, also infinite and negative ones.
     let mut scores = [0.0f32; MAX_KEYS];
     let len = position.keys().next_multiple_of(8);
     for score in &mut scores[..position.keys()] {
@@ -175,7 +191,11 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
     let by_key = |mv| scores[position.key(mv)];
     let expected = best_of(|| position.playout_moves(), by_key, &mut ours);
     let found = position.best_playout_move(&scores[..len], &mut theirs);
-    assert_eq!((Some(found), theirs), (expected, ours), "best_playout_move differs");
+    assert_eq!(
+        (Some(found), theirs),
+        (expected, ours),
+        "best_playout_move does not choose as its documentation says"
+    );
     if G::UNIQUE_KEYS {
         for score in &mut scores[..position.keys()] {
             match rng.below(8) {
@@ -189,7 +209,11 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
         let by_key = |mv| scores[position.key(mv)];
         let expected = best_of(|| position.legal_moves(), by_key, &mut ours);
         let found = position.best_legal_move(&scores[..len], &mut theirs);
-        assert_eq!((found, theirs), (expected, ours), "best_legal_move differs");
+        assert_eq!(
+            (found, theirs),
+            (expected, ours),
+            "best_legal_move does not choose as its documentation says"
+        );
     }
 }
 
@@ -198,99 +222,67 @@ fn check_priors<G: Game>(position: &G) {
     position.priors(&mut means[..position.keys().next_multiple_of(8)]);
     for mv in position.legal_moves() {
         let mean = means[position.key(mv)];
-        assert!((0.0..=1.0).contains(&mean), "the prior of {mv:?} is {mean}, not 0 to 1");
+        assert!((0.0..=1.0).contains(&mean), "the prior of {mv:?} is {mean}, but must be 0 to 1");
     }
 }
 
 fn check_move_text<G: Game>(position: &G, mv: G::Move) {
-    let mut text = Text::<64>::new();
+    let mut text = ArrayString::<64>::new();
     position.write_move(mv, &mut text).expect("a move's text fits in 64 bytes");
-    assert!(!text.as_str().is_empty(), "{mv:?} is written as nothing");
-    let read = position.parse_move(text.as_str());
-    assert_eq!(read, Some(mv), "{mv:?} is written as '{}' and read otherwise", text.as_str());
+    assert!(!text.is_empty(), "{mv:?} is written as an empty text");
+    let read = position.parse_move(&text);
+    assert_eq!(read, Some(mv), "{mv:?} is written as '{text}' but not read back");
 }
 
 fn check_position_text<G: Game>(position: &G) {
-    let mut text = Text::<2048>::new();
+    let mut text = ArrayString::<2048>::new();
     if position.write_position(&mut text).is_err() {
         return; // No notation.
     }
-    let text = text.as_str();
-    match position.parse_position(text) {
-        Err(error) => panic!("'{text}' is written but not read: {error}"),
-        Ok(read) => assert!(read == *position, "'{text}' is read otherwise"),
+    match position.parse_position(&text) {
+        Err(error) => panic!("'{text}' is written but cannot be read: {error}"),
+        Ok(read) => assert!(read == *position, "'{text}' is read as another position"),
     }
 }
 
-/// Draws `draws` moves and tests by chi-squared that each is as likely as it should be: chance's by
-/// their weights, a player's playout moves all alike. A correct implementation fails it once in some
-/// ten thousand seeds.
+/// Draws `draws` moves and tests by chi-squared that each is as likely as it should be: at a chance
+/// node by its weight, otherwise all playout moves alike. A correct implementation fails for about
+/// one seed in ten thousand.
 pub fn check_uniform<G: Game>(position: &G, draws: u32, seed: u64) {
-    const MOST: usize = 1024;
     let chance = position.turn() == Turn::Chance;
-    let (mut moves, mut sum) = (0, 0);
-    let mut weights = [0.0f32; MOST];
-    let mut weigh = |weight: u32| {
-        assert!(moves < MOST, "more than {MOST} moves");
-        weights[moves] = weight as f32;
-        (moves, sum) = (moves + 1, sum + weight);
-    };
+    let mut weights = ArrayVec::<(G::Move, u32), 1024>::new();
     match chance {
-        true => position.legal_moves().for_each(|mv| weigh(position.weight(mv))),
-        false => position.playout_moves().for_each(|_| weigh(1)),
+        true => position.legal_moves().for_each(|mv| weights.push((mv, position.weight(mv)))),
+        false => position.playout_moves().for_each(|mv| weights.push((mv, 1))),
     }
-    if moves == 1 {
+    if weights.len() == 1 {
         return;
     }
-    let mut counts = [0u32; MOST];
+    let mut counts = [0u32; 1024];
     let mut rng = Rng::new(seed);
     for _ in 0..draws {
-        let (drawn, index) = if chance {
-            let drawn = position.chance_move(&mut rng);
-            (drawn, position.legal_moves().position(|mv| mv == drawn))
-        } else {
-            let drawn = position.random_playout_move(&mut rng);
-            (drawn, position.playout_moves().position(|mv| mv == drawn))
+        let drawn = match chance {
+            true => position.chance_move(&mut rng),
+            false => position.random_playout_move(&mut rng),
         };
-        counts[index.unwrap_or_else(|| panic!("{drawn:?} was drawn, which cannot be"))] += 1;
+        let index = weights.iter().position(|&(mv, _)| mv == drawn);
+        counts[index.unwrap_or_else(|| panic!("{drawn:?} was drawn but is not a legal choice"))] +=
+            1;
     }
-    let square = |(count, weight): (&u32, &f32)| {
-        let expected = draws as f32 * weight / sum as f32;
-        assert!(expected >= 5.0, "too few draws for {moves} moves");
-        (*count as f32 - expected) * (*count as f32 - expected) / expected
+    let sum: u32 = weights.iter().map(|(_, weight)| weight).sum();
+    let square = |(&count, &(_, weight)): (&u32, &(G::Move, u32))| {
+        let expected = draws as f32 * weight as f32 / sum as f32;
+        assert!(expected >= 5.0, "{draws} draws are too few for {} moves", weights.len());
+        (count as f32 - expected) * (count as f32 - expected) / expected
     };
-    let chi2: f32 = counts[..moves].iter().zip(&weights).map(square).sum();
+    let chi2: f32 = counts.iter().zip(&weights).map(square).sum();
     // Wilson and Hilferty: the cube root of chi-squared over its degrees is nearly normal.
-    let degrees = (moves - 1) as f32;
+    let degrees = (weights.len() - 1) as f32;
     let variance = 2.0 / (9.0 * degrees);
     let deviation = (libm::cbrtf(chi2 / degrees) - (1.0 - variance)) / libm::sqrtf(variance);
     assert!(
         deviation < 3.8,
-        "not as likely as they should be: chi-squared {chi2} for {degrees} degrees of freedom"
+        "the moves are not drawn as often as they should be: chi-squared {chi2} for {degrees} \
+         degrees of freedom"
     );
-}
-
-/// Text in a fixed number of bytes; writing past them is an error.
-struct Text<const N: usize> {
-    bytes: [u8; N],
-    len: usize,
-}
-
-impl<const N: usize> Text<N> {
-    fn new() -> Self {
-        Text { bytes: [0; N], len: 0 }
-    }
-
-    fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..self.len]).expect("only whole strings were written")
-    }
-}
-
-impl<const N: usize> Write for Text<N> {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        let end = self.len + part.len();
-        self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?.copy_from_slice(part.as_bytes());
-        self.len = end;
-        Ok(())
-    }
 }

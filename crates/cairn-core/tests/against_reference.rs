@@ -5,7 +5,7 @@ mod games;
 mod reference;
 
 use cairn_core::Game;
-use cairn_core::mcts::{Level, Playout, Reading, Schedule, Second, Settings, Width};
+use cairn_core::mcts::{AmafMode, Level, Playout, Schedule, Second, Settings, Width};
 use games::agents::{
     MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one,
 };
@@ -200,7 +200,7 @@ fn trees_kept_between_turns() {
 /// After a move and its answer, a kept tree knows of the position what it knew before.
 #[test]
 fn what_a_kept_tree_knows() {
-    let settings = one(amaf(0, Reading::Both, Schedule::Bias(0.02)), MAST, 900, 300);
+    let settings = one(amaf(0, AmafMode::Both, Schedule::Bias(0.02)), MAST, 900, 300);
     let game = TicTacToe::default();
     let mut search = boxed(Settings { reuse: true, ..settings }, &game);
     search.start(&game, &[], 1);

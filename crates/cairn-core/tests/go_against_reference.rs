@@ -4,7 +4,7 @@
 mod games;
 mod reference;
 
-use cairn_core::mcts::{Level, Policy, Reading, Schedule, Second, Settings, Width};
+use cairn_core::mcts::{AmafMode, Level, Policy, Schedule, Second, Settings, Width};
 use cairn_core::{Game, Rng};
 use cairn_games::go::{Go9, GoAny};
 use games::agents::{
@@ -72,7 +72,7 @@ fn nine_by_nine() {
         }
     }
     // One search with room to grow, past the reference visits of the paper.
-    let grave = amaf(25, Reading::OwnAny, Schedule::Bias(0.01));
+    let grave = amaf(25, AmafMode::OwnAny, Schedule::Bias(0.01));
     let mut pair = Pair::new(one(grave, UNIFORM, 1000, 1000), &Go9::new());
     pair.play(&Go9::new(), 1, 1);
 }

@@ -3,7 +3,7 @@
 mod games;
 
 use cairn_core::Game;
-use cairn_core::mcts::{Policy, Reading, Schedule, Second, Settings, Width};
+use cairn_core::mcts::{AmafMode, Policy, Schedule, Second, Settings, Width};
 use games::agents::{MAST, POLICIES, UNIFORM, amaf, boxed, moves, one, second};
 use games::{ByKey, Ladder, Pairs, TicTacToe, Tug};
 
@@ -37,7 +37,7 @@ fn forms(policy: Policy, most: u32) -> Vec<Settings> {
 /// Runs with overflow checks on, reading everything now and then.
 fn stays_in_bounds<G: Game>(game: G) {
     let most = 255 / game.denominator();
-    for policy in POLICIES.into_iter().chain([amaf(5, Reading::OwnAny, Schedule::Bias(0.0))]) {
+    for policy in POLICIES.into_iter().chain([amaf(5, AmafMode::OwnAny, Schedule::Bias(0.0))]) {
         // The second time from the tree that the first has left.
         for (settings, turn) in forms(policy, most / 2).into_iter().flat_map(|s| [(s, 1), (s, 2)]) {
             let settings = Settings { reuse: turn == 2, ..settings };

@@ -224,7 +224,7 @@ fn the_bytes_are_the_sum_of_the_parts() {
 
     // AMAF: a table of two-byte entries a node, weights beside the scores, a mark for each key and
     // a list for each player.
-    let own = amaf(25, cairn_core::mcts::Reading::Own, cairn_core::mcts::Schedule::Bias(0.01));
+    let own = amaf(25, cairn_core::mcts::AmafMode::Own, cairn_core::mcts::Schedule::Bias(0.01));
     let tables = 60 * 9 * 2 + 64 + 9 + 1 + 2 * 9 * 2;
     let grave = Settings { policy: own, ..uct };
     assert_eq!(bytes(&grave), (nodes + common as usize + tables).next_multiple_of(8));
@@ -247,12 +247,12 @@ fn impossible_plans_are_refused() {
     assert_eq!(refusal(uct(0)), PlanError::NoNodes);
     assert_eq!(refusal(Settings { second: Some(second(0, 5)), ..uct(9) }), PlanError::NoNodes);
     let narrow = |settings| Settings { counters: Some(cairn_core::mcts::Width::W8), ..settings };
-    assert_eq!(refusal(narrow(uct(256))), PlanError::Nodes { counters: 8, most: 255 });
+    assert_eq!(refusal(narrow(uct(256))), PlanError::Nodes { counters: 8, max: 255 });
     assert!(bytes_needed(&narrow(uct(255)), &game).is_ok());
     let batch = |playouts| {
         let second = Second { sharing: false, ..second(9, playouts) };
         narrow(Settings { second: Some(second), ..uct(9) })
     };
-    assert_eq!(refusal(batch(64)), PlanError::Counters { counters: 8, most: 63 });
+    assert_eq!(refusal(batch(64)), PlanError::Counters { counters: 8, max: 63 });
     assert!(bytes_needed(&batch(63), &game).is_ok());
 }

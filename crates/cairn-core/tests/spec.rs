@@ -1,7 +1,7 @@
 //! The agent language, with a game that is nothing but its size.
 
-use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Settings, Width, bytes_needed};
-use cairn_core::spec::{AGENTS, Explicit, KEYS, Spec};
+use cairn_core::mcts::{AmafMode, Level, Playout, Policy, Schedule, Settings, Width, bytes_needed};
+use cairn_core::spec::{AGENTS, FullSpec, KEYS, Spec};
 use cairn_core::{Game, Outcome, Turn};
 
 /// As large as 9×9 Go and over at once.
@@ -47,11 +47,11 @@ fn the_papers_headline() {
     let second = settings.second.unwrap();
     assert_eq!(settings.top, Level { nodes: 80, playouts: Some(160), recycle: true });
     assert_eq!((second.nodes, second.playouts, second.sharing, second.stop), (80, 80, true, None));
-    assert_eq!(settings.most_playouts(), Some(12_800));
+    assert_eq!(settings.max_playouts(), Some(12_800));
     assert_eq!(settings.playout, Playout::Mast { epsilon: 0.4, decay: 0.2 });
     let schedule = Schedule::Bias(0.01);
-    let reading = Reading::OwnAny;
-    assert_eq!(settings.policy, Policy::Amaf { reference: 25, reading, schedule });
+    let mode = AmafMode::OwnAny;
+    assert_eq!(settings.policy, Policy::Amaf { reference: 25, mode, schedule });
 }
 
 #[test]
@@ -59,12 +59,12 @@ fn the_table_tells_the_truth_about_paper_and_defaults() {
     for agent in AGENTS {
         let explicit: Vec<String> = KEYS
             .iter()
-            .filter(|key| key.fits(&agent) && !key.paper.is_empty() && key.name != "k")
+            .filter(|key| key.applies_to(&agent) && !key.paper.is_empty() && key.name != "k")
             .map(|key| format!("{}={}", key.name, key.paper))
             .collect();
         let written = format!("{}:{}", agent.name, explicit.join(","));
         assert_eq!(settings(&format!("{}:paper", agent.name)), settings(&written), "{written}");
-        for key in KEYS.iter().filter(|key| key.fits(&agent)) {
+        for key in KEYS.iter().filter(|key| key.applies_to(&agent)) {
             let mast = if matches!(key.name, "epsilon" | "decay") { ",playout=mast" } else { "" };
             let plain = format!("{}:playouts=50000{mast}", agent.name);
             let given = format!("{plain},{}={}", key.name, key.default);
@@ -76,7 +76,7 @@ fn the_table_tells_the_truth_about_paper_and_defaults() {
 }
 
 #[test]
-fn explicit_specs_read_back_the_same() {
+fn full_specs_read_back_the_same() {
     let extra = [
         "",
         ":playouts=777",
@@ -100,7 +100,7 @@ fn explicit_specs_read_back_the_same() {
     for text in all.chain(special.map(String::from)) {
         let spec = Spec::parse(&text).unwrap();
         let first = spec.settings(&Sized9).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let written = Explicit(&spec.agent, &first).to_string();
+        let written = FullSpec(&spec.agent, &first).to_string();
         assert_eq!(first, settings(&written), "{text} became {written}");
     }
 }
@@ -193,7 +193,7 @@ fn playouts_and_nodes_follow_from_each_other() {
     assert_eq!(settings("grave:playouts=500").top.nodes, 500);
     assert_eq!(settings("grave:nodes=500").playouts, Some(500));
     assert_eq!(settings("graver:nodes=500").playouts, Some(10_000));
-    assert_eq!(settings("grave2:nodes=200").most_playouts(), Some(10_000));
+    assert_eq!(settings("grave2:nodes=200").max_playouts(), Some(10_000));
     assert_eq!(settings("grave2:nodes=200,playouts=5000").top.playouts, Some(71));
     assert_eq!(settings("grave2:nodes=200,playouts=5000,top=10").second.unwrap().playouts, 500);
     assert_eq!(settings("grave2:nodes=240,lambda=0.2").second.unwrap().nodes, 48);
@@ -222,7 +222,7 @@ fn mistakes_are_answered_with_what_would_be_right() {
     let cases = [
         ("gravy", "no agent is called 'gravy': there are mc, uct,"),
         ("", "no agent is called ''"),
-        ("grave:nods=3", "grave has no key 'nods': it has playouts, time, memory, nodes, ref,"),
+        ("grave:nods=3", "grave has no key 'nods': it has memory, nodes, playouts, time, ref,"),
         ("grave:second=3", "grave has no key 'second': only agents with two levels do"),
         ("uct:amaf=own", "uct has no key 'amaf': only the rave, grave and hrave agents do"),
         ("rave:ref=3", "rave has no key 'ref': only the grave agents do"),
@@ -260,8 +260,8 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ("grave2:top_nodes=5,second_nodes=5,nodes=10", "not both"),
         ("grave2:top=5,second=5,playouts=25", "give two of the three"),
         ("grave:bias=1,k=1", "give one of them"),
-        ("grave:epsilon=0.1", "belong to playout=mast: add that"),
-        ("grave:playout=patterns,decay=0.1", "belong to playout=mast"),
+        ("grave:epsilon=0.1", "epsilon= and decay= need playout=mast"),
+        ("grave:playout=patterns,decay=0.1", "epsilon= and decay= need playout=mast"),
         ("grave:prior=0", "prior=0 does not fit: prior is off or a number above 0"),
         ("mc:prior=3", "mc has no key 'prior': only agents with a tree do"),
         ("uct:prior=3,fpu=1", "give one of them"),

@@ -2,15 +2,15 @@
 //!
 //! # How it works
 //!
-//! A search is compiled for its game. Compiled for every game there is, it takes minutes and
-//! megabytes. So the games here are one type: an [`Erased`] position holds the bytes of the hidden
-//! game's own position and a table of functions, its rules. A playout is one call through that
-//! table; only the walk down the tree asks move by move.
+//! A search is generic over its game. Compiling it for every game takes minutes and megabytes. An
+//! [`Erased`] position has the same type for all games instead: it stores the bytes of the game's own
+//! position and a reference to a table of functions, the rules. A playout is a single call through
+//! that table. Only the walk down the tree calls it for each move.
 //!
 //! - `position`: [`Erased`], its rules and its moves. [`AnyPosition`] is large enough for every game.
-//! - `search`: [`AnySearch`], a search of any game as an object. It is compiled for 9×9 Go and for
-//!   three sizes of position, and [`with_search_type`] finds the one for a game.
-//! - `names`: positions by the name of their game.
+//! - `search`: [`AnySearch`], a search of any game as a trait object. The search is compiled for 9×9
+//!   Go and for three sizes of position. [`with_search_type`] finds the right one for a position.
+//! - `names`: positions by the name of their game (feature `games`).
 #![no_std]
 
 #[cfg(feature = "games")]

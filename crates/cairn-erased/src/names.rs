@@ -1,4 +1,4 @@
-//! Positions of the games of `cairn-games`, by name.
+//! Starting positions by the name of their game.
 
 use core::any::Any;
 
@@ -9,8 +9,8 @@ use cairn_games::registry::{GameError, GameInfo, Visitor, with_game};
 
 use crate::position::{AnyPosition, Erased, go9};
 
-/// The starting position of the game that `spec` names. (Generic, so that it is compiled with the
-/// program that calls it, as that program asks for.)
+/// The starting position of the game that `spec` names. (It is generic so that it is compiled in the
+/// crate that calls it, with that crate's optimization settings.)
 pub fn start<const WORDS: usize>(
     spec: &str,
 ) -> Result<(&'static GameInfo, Erased<WORDS, true>), GameError<'_>> {
@@ -38,7 +38,7 @@ impl<const WORDS: usize> Visitor for Erase<WORDS> {
             Some(go) => go9(go).resize(),
             None => Erased::new(&start),
         };
-        (info, position.expect("it was measured"))
+        (info, position.expect("the size was checked above"))
     }
 }
 

@@ -1,13 +1,18 @@
 //! A position of any game.
+//!
+//! [`Erased`] implements [`Game`] by calling the functions of a [`Rules`] table, which is made once
+//! for each game at compile time. The functions get a pointer to the stored position and cast it to
+//! the game's own type. That is safe because a position and its rules are stored together and cannot
+//! be separated ([`Erased::new`], [`Erased::resize`]).
 
 use core::any::TypeId;
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
 use cairn_core::game::PackedMove;
-use cairn_core::mcts::{PlayoutLine, best_legal_move, play_line, random_playout};
+use cairn_core::mcts::{PlayoutState, best_legal_move, play_to_end, random_playout};
+use cairn_core::memory::Word;
 use cairn_core::{Game, Outcome, Rng, Turn};
 
 /// The bytes of a packed move.
@@ -16,45 +21,44 @@ const MOVE_BYTES: usize = 3;
 /// Whether small code matters more than speed.
 const COMPACT: bool = cfg!(feature = "compact");
 
-/// The words of the largest position there is.
+/// The size of the largest position of any game, in words of eight bytes.
 pub const LARGEST: usize = 281;
 
-/// A position of any game, for everything but the search itself.
+/// A position of any game. It is large: a search uses a smaller size where it can
+/// ([`with_search_type`](crate::with_search_type)).
 pub type AnyPosition = Erased<LARGEST, true>;
 
-/// A position of any game whose own takes at most `WORDS` times eight bytes; with `SHARED`, also of
-/// games in which moves of one position share keys, for which a search chooses move by move.
+/// A position of any game whose own position fits in `WORDS` words of eight bytes. If moves of a
+/// position can share keys, `SHARED` must be true; a search then selects move by move.
 #[derive(Clone, Copy)]
 pub struct Erased<const WORDS: usize, const SHARED: bool = false> {
     rules: &'static Rules,
     position: [Word; WORDS],
 }
 
-type Word = MaybeUninit<u64>;
-
-/// A move of any game. Played in another game it is some move of that game or none, as any wrong
-/// move is: it may panic or spoil the position, no more.
+/// A move of any game. Played in another game it acts like any illegal move: it may panic or leave
+/// a wrong position, but it is not undefined behaviour.
 #[derive(Clone, Copy)]
 pub struct AnyMove {
-    /// In bytes, because that needs no alignment and so no gaps in the trees.
+    /// Bytes, because they need no alignment and leave no gaps in tree nodes.
     packed: [u8; MOVE_BYTES],
-    /// The move's key, to be known without asking; a move of chance has none.
+    /// The move's key, stored so that [`Game::key`] needs no call. A move of chance has none.
     key: [u8; 2],
 }
 
 impl AnyMove {
-    /// A move of `game`, which is hidden.
+    /// A move of `game`.
     #[inline(always)]
-    pub(crate) fn hide<G: Game<Move: PackedMove>>(game: &G, mv: G::Move) -> Self {
+    pub(crate) fn new<G: Game<Move: PackedMove>>(game: &G, mv: G::Move) -> Self {
         let [a, b, c, high] = mv.pack().to_le_bytes();
         debug_assert_eq!(high, 0, "a packed move has 24 bits");
         let key = if G::CHANCE && game.turn() == Turn::Chance { 0 } else { game.key(mv) };
         AnyMove { packed: [a, b, c], key: (key as u16).to_le_bytes() }
     }
 
-    /// The hidden game's move.
+    /// The move as the game's own type.
     #[inline(always)]
-    pub(crate) fn unhide<M: PackedMove>(self) -> M {
+    pub(crate) fn unpack<M: PackedMove>(self) -> M {
         let [a, b, c] = self.packed;
         M::unpack(u32::from_le_bytes([a, b, c, 0]))
     }
@@ -76,83 +80,83 @@ impl fmt::Debug for AnyMove {
     }
 }
 
-/// Where a hidden position is. The rules of a game are only asked about positions of that game.
+/// A pointer to a position. The rules of a game are only used with positions of that game.
 #[derive(Clone, Copy)]
-struct At(*const Word);
+struct Ptr(*const Word);
 
-/// The same, to be written.
+/// The same for writing.
 #[derive(Clone, Copy)]
-struct AtMut(*mut Word);
+struct PtrMut(*mut Word);
 
-/// What [`Game`] asks of a position, for one hidden game.
+/// The methods of [`Game`] for one game.
 struct Rules {
     words: usize,
     unique_keys: bool,
     type_id: fn() -> TypeId,
-    players: fn(At) -> usize,
-    denominator: fn(At) -> u32,
-    keys: fn(At) -> usize,
-    max_moves: fn(At) -> usize,
-    max_plies: fn(At) -> usize,
-    turn: fn(At) -> Turn,
-    weight: fn(At, AnyMove) -> u32,
-    chance_move: fn(At, &mut Rng) -> AnyMove,
-    cutoff: fn(At) -> Outcome,
-    legal_moves: fn(At, usize, &mut MoveBuffer) -> usize,
-    playout_moves: fn(At, usize, &mut MoveBuffer) -> usize,
-    play: fn(AtMut, AnyMove),
+    players: fn(Ptr) -> usize,
+    denominator: fn(Ptr) -> u32,
+    keys: fn(Ptr) -> usize,
+    max_moves: fn(Ptr) -> usize,
+    max_plies: fn(Ptr) -> usize,
+    turn: fn(Ptr) -> Turn,
+    weight: fn(Ptr, AnyMove) -> u32,
+    chance_move: fn(Ptr, &mut Rng) -> AnyMove,
+    cutoff: fn(Ptr) -> Outcome,
+    legal_moves: fn(Ptr, usize, &mut MoveBuffer) -> usize,
+    playout_moves: fn(Ptr, usize, &mut MoveBuffer) -> usize,
+    play: fn(PtrMut, AnyMove),
     /// Whole playouts in one call. A compact build has them for 9×9 Go only, and calls the rules move by
     /// move in other games.
-    play_out: Option<fn(At, &mut PlayoutLine<'_>) -> Outcome>,
-    random_playout: Option<fn(At, &mut Rng) -> (Outcome, usize)>,
-    random_playout_move: fn(At, &mut Rng) -> AnyMove,
-    best_playout_move: fn(At, &[f32], &mut Rng) -> AnyMove,
-    best_legal_move: fn(At, &[f32], &mut Rng) -> Option<AnyMove>,
-    informed_playout_move: fn(At, &mut Rng) -> Option<AnyMove>,
-    priors: fn(At, &mut [f32]),
-    equal: fn(At, At) -> bool,
-    hash64: fn(At) -> u64,
-    repetition_key: fn(At) -> Option<u64>,
-    player_name: fn(At, usize) -> &'static str,
-    write_move: fn(At, AnyMove, &mut dyn Write) -> fmt::Result,
-    parse_move: fn(At, &str) -> Option<AnyMove>,
-    why_illegal: fn(At, &str) -> Option<&'static str>,
-    write_position: fn(At, &mut dyn Write) -> fmt::Result,
-    parse_position: fn(At, &str, AtMut) -> Result<(), &'static str>,
-    draw: fn(At, &mut dyn Write) -> fmt::Result,
+    play_out: Option<fn(Ptr, &mut PlayoutState<'_>) -> Outcome>,
+    random_playout: Option<fn(Ptr, &mut Rng) -> (Outcome, usize)>,
+    random_playout_move: fn(Ptr, &mut Rng) -> AnyMove,
+    best_playout_move: fn(Ptr, &[f32], &mut Rng) -> AnyMove,
+    best_legal_move: fn(Ptr, &[f32], &mut Rng) -> Option<AnyMove>,
+    informed_playout_move: fn(Ptr, &mut Rng) -> Option<AnyMove>,
+    priors: fn(Ptr, &mut [f32]),
+    equal: fn(Ptr, Ptr) -> bool,
+    hash64: fn(Ptr) -> u64,
+    repetition_key: fn(Ptr) -> Option<u64>,
+    player_name: fn(Ptr, usize) -> &'static str,
+    write_move: fn(Ptr, AnyMove, &mut dyn Write) -> fmt::Result,
+    parse_move: fn(Ptr, &str) -> Option<AnyMove>,
+    why_illegal: fn(Ptr, &str) -> Option<&'static str>,
+    write_position: fn(Ptr, &mut dyn Write) -> fmt::Result,
+    parse_position: fn(Ptr, &str, PtrMut) -> Result<(), &'static str>,
+    draw: fn(Ptr, &mut dyn Write) -> fmt::Result,
 }
 
-/// Where the rules of `G` are written down.
-struct Hidden<G>(PhantomData<G>);
+/// The rules of `G`.
+struct RulesOf<G>(PhantomData<G>);
 
-impl<G: Game<Move: PackedMove> + 'static> Hidden<G> {
+impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
     const WORDS: usize = {
         assert!(align_of::<G>() <= align_of::<u64>());
         size_of::<G>().div_ceil(size_of::<u64>())
     };
 
     #[inline(always)]
-    fn of<'a>(At(at): At) -> &'a G {
-        // SAFETY: the rules of `G` are given only to positions that hold one (`Erased::with`), and are
-        // asked only while the position is borrowed.
+    fn get<'a>(Ptr(at): Ptr) -> &'a G {
+        // SAFETY: these rules are stored only beside positions of `G` (`Erased::with`), and are used
+        // only while the position is borrowed.
         unsafe { &*at.cast() }
     }
 
     #[inline(always)]
-    fn of_mut<'a>(AtMut(at): AtMut) -> &'a mut G {
+    fn get_mut<'a>(PtrMut(at): PtrMut) -> &'a mut G {
         // SAFETY: as above.
         unsafe { &mut *at.cast() }
     }
 
     #[inline(always)]
-    fn hide(game: &G, AtMut(at): AtMut) {
-        // SAFETY: whoever asks has room for `WORDS` words, and they are aligned.
+    fn write(game: &G, PtrMut(at): PtrMut) {
+        // SAFETY: callers provide `WORDS` words, which are aligned for `G`.
         unsafe { at.cast::<G>().write(*game) };
     }
 
-    /// Fills the buffer with moves after the first `skip`; how many there were.
+    /// Fills the buffer with the moves after the first `skip`; returns how many it wrote.
     #[inline(always)]
-    fn hide_moves(
+    fn fill_moves(
         game: &G,
         moves: impl Iterator<Item = G::Move>,
         skip: usize,
@@ -160,87 +164,87 @@ impl<G: Game<Move: PackedMove> + 'static> Hidden<G> {
     ) -> usize {
         let mut count = 0;
         for (place, mv) in buffer.iter_mut().zip(moves.skip(skip)) {
-            *place = AnyMove::hide(game, mv);
+            *place = AnyMove::new(game, mv);
             count += 1;
         }
         count
     }
 
-    fn play_out(at: At, line: &mut PlayoutLine<'_>) -> Outcome {
-        play_line(Self::of(at), line)
+    fn play_out(at: Ptr, state: &mut PlayoutState<'_>) -> Outcome {
+        play_to_end(Self::get(at), state)
     }
 
     const RULES: Rules = Rules {
         words: Self::WORDS,
         unique_keys: G::UNIQUE_KEYS,
         type_id: TypeId::of::<G>,
-        players: |at| Self::of(at).players(),
-        denominator: |at| Self::of(at).denominator(),
-        keys: |at| Self::of(at).keys(),
-        max_moves: |at| Self::of(at).max_moves(),
-        max_plies: |at| Self::of(at).max_plies(),
-        turn: |at| Self::of(at).turn(),
-        weight: |at, mv| Self::of(at).weight(mv.unhide()),
+        players: |at| Self::get(at).players(),
+        denominator: |at| Self::get(at).denominator(),
+        keys: |at| Self::get(at).keys(),
+        max_moves: |at| Self::get(at).max_moves(),
+        max_plies: |at| Self::get(at).max_plies(),
+        turn: |at| Self::get(at).turn(),
+        weight: |at, mv| Self::get(at).weight(mv.unpack()),
         chance_move: |at, rng| {
-            let game = Self::of(at);
-            AnyMove::hide(game, game.chance_move(rng))
+            let game = Self::get(at);
+            AnyMove::new(game, game.chance_move(rng))
         },
-        cutoff: |at| Self::of(at).cutoff(),
+        cutoff: |at| Self::get(at).cutoff(),
         legal_moves: |at, skip, buffer| {
-            let game = Self::of(at);
-            Self::hide_moves(game, game.legal_moves(), skip, buffer)
+            let game = Self::get(at);
+            Self::fill_moves(game, game.legal_moves(), skip, buffer)
         },
         playout_moves: |at, skip, buffer| {
-            let game = Self::of(at);
-            Self::hide_moves(game, game.playout_moves(), skip, buffer)
+            let game = Self::get(at);
+            Self::fill_moves(game, game.playout_moves(), skip, buffer)
         },
-        play: |at, mv| Self::of_mut(at).play(mv.unhide()),
+        play: |at, mv| Self::get_mut(at).play(mv.unpack()),
         play_out: if COMPACT { None } else { Some(Self::play_out) },
         random_playout: if COMPACT {
             None
         } else {
-            Some(|at, rng| random_playout(*Self::of(at), rng))
+            Some(|at, rng| random_playout(*Self::get(at), rng))
         },
         random_playout_move: |at, rng| {
-            let game = Self::of(at);
-            AnyMove::hide(game, game.random_playout_move(rng))
+            let game = Self::get(at);
+            AnyMove::new(game, game.random_playout_move(rng))
         },
         best_playout_move: |at, scores, rng| {
-            let game = Self::of(at);
-            AnyMove::hide(game, game.best_playout_move(scores, rng))
+            let game = Self::get(at);
+            AnyMove::new(game, game.best_playout_move(scores, rng))
         },
         best_legal_move: |at, scores, rng| {
-            let game = Self::of(at);
-            best_legal_move(game, scores, rng).map(|mv| AnyMove::hide(game, mv))
+            let game = Self::get(at);
+            best_legal_move(game, scores, rng).map(|mv| AnyMove::new(game, mv))
         },
         informed_playout_move: |at, rng| {
-            let game = Self::of(at);
-            game.informed_playout_move(rng).map(|mv| AnyMove::hide(game, mv))
+            let game = Self::get(at);
+            game.informed_playout_move(rng).map(|mv| AnyMove::new(game, mv))
         },
-        priors: |at, means| Self::of(at).priors(means),
-        equal: |at, other| Self::of(at) == Self::of(other),
-        hash64: |at| Self::of(at).hash64(),
-        repetition_key: |at| Self::of(at).repetition_key(),
-        player_name: |at, player| Self::of(at).player_name(player),
-        write_move: |at, mv, out| Self::of(at).write_move(mv.unhide(), out),
+        priors: |at, means| Self::get(at).priors(means),
+        equal: |at, other| Self::get(at) == Self::get(other),
+        hash64: |at| Self::get(at).hash64(),
+        repetition_key: |at| Self::get(at).repetition_key(),
+        player_name: |at, player| Self::get(at).player_name(player),
+        write_move: |at, mv, out| Self::get(at).write_move(mv.unpack(), out),
         parse_move: |at, text| {
-            let game = Self::of(at);
-            game.parse_move(text).map(|mv| AnyMove::hide(game, mv))
+            let game = Self::get(at);
+            game.parse_move(text).map(|mv| AnyMove::new(game, mv))
         },
-        why_illegal: |at, text| Self::of(at).why_illegal(text),
-        write_position: |at, out| Self::of(at).write_position(out),
+        why_illegal: |at, text| Self::get(at).why_illegal(text),
+        write_position: |at, out| Self::get(at).write_position(out),
         parse_position: |at, text, to| {
-            Self::of(at).parse_position(text).map(|game| Self::hide(&game, to))
+            Self::get(at).parse_position(text).map(|game| Self::write(&game, to))
         },
-        draw: |at, out| Self::of(at).draw(out),
+        draw: |at, out| Self::get(at).draw(out),
     };
 }
 
 impl<const W: usize, const S: bool> Erased<W, S> {
-    /// The position without its type; `None` if it is too large.
+    /// The position without its type; `None` if it is too large for `WORDS`.
     pub fn new<G: Game<Move: PackedMove> + Send + Sync + 'static>(game: &G) -> Option<Self> {
         const { assert!(S || G::UNIQUE_KEYS, "a game whose moves share keys needs SHARED") };
-        Self::with(&const { Hidden::<G>::RULES }, game)
+        Self::with(&const { RulesOf::<G>::RULES }, game)
     }
 
     fn with<G: Game<Move: PackedMove> + 'static>(rules: &'static Rules, game: &G) -> Option<Self> {
@@ -248,12 +252,12 @@ impl<const W: usize, const S: bool> Erased<W, S> {
             return None;
         }
         let mut position = [Word::uninit(); W];
-        Hidden::hide(game, AtMut(position.as_mut_ptr()));
+        RulesOf::write(game, PtrMut(position.as_mut_ptr()));
         Some(Erased { rules, position })
     }
 
-    /// The same position in another size; `None` if it is too large for that, or if moves of its
-    /// game share keys and `T` is false.
+    /// The same position in another size; `None` if it is too large, or if moves of its game share
+    /// keys and `T` is false.
     pub fn resize<const V: usize, const T: bool>(&self) -> Option<Erased<V, T>> {
         let words = self.words();
         if words > V || !(T || self.rules.unique_keys) {
@@ -264,27 +268,27 @@ impl<const W: usize, const S: bool> Erased<W, S> {
         Some(Erased { rules: self.rules, position })
     }
 
-    /// How many words the hidden position takes.
+    /// The number of words that the game's own position needs.
     pub fn words(&self) -> usize {
         self.rules.words
     }
 
-    /// Whether the moves of a position have a key each ([`Game::UNIQUE_KEYS`] of the hidden game).
+    /// Whether each move of a position has a key of its own ([`Game::UNIQUE_KEYS`] of the game).
     pub fn unique_keys(&self) -> bool {
         self.rules.unique_keys
     }
 
-    /// The hidden position, if it is one of `G`.
+    /// The game's own position, if the game is `G`.
     pub fn downcast<G: Game<Move: PackedMove> + 'static>(&self) -> Option<&G> {
-        self.is_game::<G>().then(|| Hidden::of(self.at()))
+        self.is_game::<G>().then(|| RulesOf::get(self.at()))
     }
 
     fn is_game<G: 'static>(&self) -> bool {
         (self.rules.type_id)() == TypeId::of::<G>()
     }
 
-    /// Plays uniformly random playout moves to the end of the game; how it went, and after how many
-    /// plies.
+    /// Plays uniformly random playout moves to the end of the game. Returns the outcome and the number
+    /// of plies.
     pub fn random_playout(&self, rng: &mut Rng) -> (Outcome, usize) {
         match self.rules.random_playout {
             Some(random_playout) => random_playout(self.at(), rng),
@@ -293,38 +297,36 @@ impl<const W: usize, const S: bool> Erased<W, S> {
     }
 
     #[inline(always)]
-    fn at(&self) -> At {
-        At(self.position.as_ptr())
+    fn at(&self) -> Ptr {
+        Ptr(self.position.as_ptr())
     }
 
     #[inline(always)]
-    fn at_mut(&mut self) -> AtMut {
-        AtMut(self.position.as_mut_ptr())
+    fn at_mut(&mut self) -> PtrMut {
+        PtrMut(self.position.as_mut_ptr())
     }
 }
 
-/// 9×9 Go, compiled in this crate and so as quick as its profile asks for, whatever the program's
-/// own asks for.
+/// A position of 9×9 Go. Its rules are compiled in this crate, so that a program that is otherwise
+/// optimized for size can optimize this crate for speed.
 #[cfg(feature = "games")]
 pub(crate) fn go9(game: &cairn_games::go::Go9) -> AnyPosition {
-    static RULES: Rules = Rules {
-        play_out: Some(Hidden::<cairn_games::go::Go9>::play_out),
-        ..Hidden::<cairn_games::go::Go9>::RULES
-    };
+    type Go9Rules = RulesOf<cairn_games::go::Go9>;
+    static RULES: Rules = Rules { play_out: Some(Go9Rules::play_out), ..Go9Rules::RULES };
     Erased::with(&RULES, game).expect("LARGEST holds every game")
 }
 
-/// Moves that are asked for together, because asking is a call.
+/// Moves are fetched this many at a time, because each fetch is a call through the table.
 type MoveBuffer = [AnyMove; 32];
 
-/// The moves of a position, a buffer at a time.
+/// The moves of a position, fetched a buffer at a time.
 struct Moves<F> {
     fill: F,
     buffer: MoveBuffer,
-    /// The next in the buffer, and the end of what is in it.
+    /// The moves in the buffer that were not returned yet are `next..end`.
     next: usize,
     end: usize,
-    /// How many moves were asked for so far.
+    /// The number of moves fetched so far.
     skip: usize,
 }
 
@@ -341,7 +343,7 @@ impl<F: Fn(usize, &mut MoveBuffer) -> usize> Iterator for Moves<F> {
     #[inline(always)]
     fn next(&mut self) -> Option<AnyMove> {
         if self.next == self.end {
-            // A buffer that was not full was the last.
+            // A buffer that was not filled was the last.
             if self.end < self.buffer.len() {
                 return None;
             }
@@ -358,11 +360,11 @@ impl<F: Fn(usize, &mut MoveBuffer) -> usize> Iterator for Moves<F> {
 
 impl<const W: usize, const S: bool> fmt::Debug for Erased<W, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_position(f).or_else(|_| f.write_str("a position without a notation"))
+        self.write_position(f).or_else(|_| f.write_str("(a position without a notation)"))
     }
 }
 
-/// Positions of two games are not equal. Within one game, the game decides.
+/// Positions of different games are not equal. Otherwise the game decides.
 impl<const W: usize, const S: bool> PartialEq for Erased<W, S> {
     fn eq(&self, other: &Self) -> bool {
         (self.rules.type_id)() == (other.rules.type_id)()
@@ -378,11 +380,11 @@ impl<const W: usize, const S: bool> Hash for Erased<W, S> {
     }
 }
 
-/// Each method asks the hidden game's; except [`Game::evaluate`], which these searches do not use.
+/// Each method calls the game's own, except [`Game::evaluate`], which no search uses.
 impl<const W: usize, const S: bool> Game for Erased<W, S> {
     type Move = AnyMove;
     const UNIQUE_KEYS: bool = !S;
-    /// It may hide a game with chance.
+    /// The game may have chance.
     const CHANCE: bool = true;
 
     fn players(&self) -> usize {
@@ -430,10 +432,10 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
         u16::from_le_bytes(mv.key).into()
     }
     #[inline(always)]
-    fn play_out(&self, line: &mut PlayoutLine<'_>) -> Outcome {
+    fn play_out(&self, state: &mut PlayoutState<'_>) -> Outcome {
         match self.rules.play_out {
-            Some(play_out) => play_out(self.at(), line),
-            None => play_line(self, line),
+            Some(play_out) => play_out(self.at(), state),
+            None => play_to_end(self, state),
         }
     }
     #[inline(always)]

@@ -1,4 +1,9 @@
 //! A search of any game.
+//!
+//! The search is compiled for a few types only: [`Erased`] in three sizes, each with unique or shared
+//! keys, and 9×9 Go itself, which would lose too much speed behind a table of functions. Positions
+//! and moves of any game are converted to these types ([`SearchType`]). With the feature `compact` it
+//! is compiled for one size only, which is smaller and slower.
 
 use cairn_core::Game;
 use cairn_core::mcts::{Ended, MoveStats, NodeStats, Search, Settings, Watch};
@@ -6,12 +11,12 @@ use cairn_core::memory::Block;
 
 use crate::position::{AnyMove, AnyPosition, Erased, LARGEST};
 
-/// The sizes of position, in words, that the search is compiled for. The first holds most games; the
-/// second those on the smaller Go boards, and Havannah.
+/// Two of the sizes of position, in words, that the search is compiled for. The first is enough for
+/// most games, the second for small Go boards and Havannah.
 const SMALL: usize = 10;
 const MIDDLE: usize = 80;
 
-/// A search as an object: whatever its game, and whichever of the compiled searches it is.
+/// A [`Search`] as a trait object, for any game. Each method is the one of the same name.
 pub trait AnySearch: Send {
     /// [`Search::new_game`].
     fn new_game(&mut self);
@@ -23,7 +28,7 @@ pub trait AnySearch: Send {
     fn start(&mut self, position: &AnyPosition, excluded: &[AnyMove], seed: u64);
     /// [`Search::is_done`].
     fn is_done(&self) -> bool;
-    /// [`Search::run_clocked`]: with a clock in milliseconds, and a question once in a few playouts.
+    /// [`Search::run_clocked`], with a clock in milliseconds and a function that says when to stop.
     fn run_clocked(
         &mut self,
         limit: Option<u64>,
@@ -38,7 +43,7 @@ pub trait AnySearch: Send {
     fn best_move(&mut self) -> Option<AnyMove>;
     /// [`Search::for_each_move`].
     fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>));
-    /// [`Search::principal_variation`] after its best move.
+    /// [`Search::principal_variation`] from the best move.
     fn principal_variation(&mut self, each: &mut dyn FnMut(AnyMove));
     /// [`Search::playouts`].
     fn playouts(&self) -> u64;
@@ -50,18 +55,18 @@ pub trait AnySearch: Send {
     fn bytes(&self) -> usize;
 }
 
-/// A type that the search is compiled for: positions and moves of any game become its own.
+/// A type that the search is compiled for.
 pub trait SearchType: Game + Send + Sync + 'static {
-    /// The position as this type.
+    /// Converts a position to this type.
     ///
     /// # Panics
-    /// If it is of another game, or too large.
+    /// If it is a position of another game, or too large.
     fn from_any(position: &AnyPosition) -> Self;
-    /// And back.
+    /// Converts it back.
     fn to_any(&self) -> AnyPosition;
-    /// A move as this type's.
+    /// Converts a move to a move of this type.
     fn move_from_any(mv: AnyMove) -> Self::Move;
-    /// And back.
+    /// Converts a move of this type to a move of any game.
     fn move_to_any(&self, mv: Self::Move) -> AnyMove;
 }
 
@@ -80,10 +85,9 @@ impl<const W: usize, const S: bool> SearchType for Erased<W, S> {
     }
 }
 
-/// Lets the search be compiled for games themselves: those that lose too much behind a table of
-/// functions.
+/// Compiles the search for the given games themselves; each comes with the function that erases it.
 #[cfg_attr(not(feature = "games"), expect(unused_macros, reason = "no games"))]
-macro_rules! compiled_alone {
+macro_rules! compile_for {
     ($($game:ty, $erase:path);*) => {
         $(impl SearchType for $game {
             fn from_any(position: &AnyPosition) -> Self {
@@ -93,14 +97,14 @@ macro_rules! compiled_alone {
                 $erase(self)
             }
             fn move_from_any(mv: AnyMove) -> Self::Move {
-                mv.unhide()
+                mv.unpack()
             }
             fn move_to_any(&self, mv: Self::Move) -> AnyMove {
-                AnyMove::hide(self, mv)
+                AnyMove::new(self, mv)
             }
         })*
 
-        fn visit_alone<V: SearchVisitor>(
+        fn visit_own_type<V: SearchVisitor>(
             position: &AnyPosition,
             visitor: V,
         ) -> Result<V::Output, V> {
@@ -113,30 +117,30 @@ macro_rules! compiled_alone {
 }
 
 #[cfg(feature = "games")]
-compiled_alone!(cairn_games::go::Go9, crate::position::go9);
+compile_for!(cairn_games::go::Go9, crate::position::go9);
 
 #[cfg(not(feature = "games"))]
-fn visit_alone<V: SearchVisitor>(_: &AnyPosition, visitor: V) -> Result<V::Output, V> {
+fn visit_own_type<V: SearchVisitor>(_: &AnyPosition, visitor: V) -> Result<V::Output, V> {
     Err(visitor)
 }
 
-/// Something to do with a position as the type that its searches are compiled for.
+/// A function that is generic over the type that a search is compiled for.
 pub trait SearchVisitor {
-    /// What comes of it.
+    /// What it returns.
     type Output;
 
-    /// Called with the position.
+    /// Called with the position as that type.
     fn visit<G: SearchType>(self, position: &G) -> Self::Output;
 }
 
-/// Calls `visitor` with `position` as the type that its searches are compiled for: the game itself,
-/// or the smallest size that holds it.
+/// Calls `visitor` with `position` as the type that its search is compiled for: the game itself, or
+/// the smallest size that is large enough.
 pub fn with_search_type<V: SearchVisitor>(position: &AnyPosition, visitor: V) -> V::Output {
     if cfg!(feature = "compact") {
-        // `start` has checked, at compile time, that no game of this build shares keys.
+        // `start` has checked, at compile time, that no game of a compact build shares keys.
         return visitor.visit(&Erased::<LARGEST>::from_any(position));
     }
-    let visitor = match visit_alone(position, visitor) {
+    let visitor = match visit_own_type(position, visitor) {
         Ok(output) => return output,
         Err(visitor) => visitor,
     };
@@ -151,13 +155,13 @@ pub fn with_search_type<V: SearchVisitor>(position: &AnyPosition, visitor: V) ->
     }
 }
 
-/// A clock and a question as a [`Watch`].
-struct Questions<'a> {
+/// Two functions as a [`Watch`].
+struct Callbacks<'a> {
     now: &'a mut dyn FnMut() -> Option<u64>,
     stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl<G: SearchType, B: Block> Watch<G, B> for Questions<'_> {
+impl<G: SearchType, B: Block> Watch<G, B> for Callbacks<'_> {
     fn now(&mut self) -> Option<u64> {
         (self.now)()
     }
@@ -189,7 +193,7 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
         now: &mut dyn FnMut() -> Option<u64>,
         stop: &mut dyn FnMut() -> bool,
     ) -> Ended {
-        self.run_clocked(limit, &mut Questions { now, stop }).0
+        self.run_clocked(limit, &mut Callbacks { now, stop }).0
     }
     fn step(&mut self) {
         self.step();

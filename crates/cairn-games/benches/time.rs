@@ -37,7 +37,7 @@ fn searches(c: &mut Criterion) {
         let block = vec![Word::uninit(); words(bytes)].into_boxed_slice();
         let mut search = Search::new(settings, &start, block).unwrap();
         let mut seed = 0;
-        group.throughput(Throughput::Elements(settings.most_playouts().unwrap()));
+        group.throughput(Throughput::Elements(settings.max_playouts().unwrap()));
         group.bench_function(spec, |b| {
             b.iter(|| {
                 seed += 1;

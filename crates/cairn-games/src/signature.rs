@@ -4,7 +4,7 @@
 //! in every build; a change that means to leave play alone must leave it alone. Here is what it
 //! consists of; `cairn bench --signature` and the library for C and WebAssembly each find it.
 
-/// Games and agents: every family, level, form of recycling, AMAF reading and kind of playout, what is
+/// Games and agents: every family, level, form of recycling, AMAF mode and kind of playout, what is
 /// known about Go, on boards of several sizes; together about a second. The games' defaults are left out: they may
 /// follow new measurements, the search may not.
 pub const SEARCHES: &[(&str, &str)] = &[

@@ -262,7 +262,7 @@ impl<'a, B: Geometry, H: Host> Session<'a, B, H> {
         let settings = settings(&held, start)?;
         let bytes =
             bytes_needed(&settings, start).map_err(|error| Fault::Agent(SpecError::Plan(error)))?;
-        if settings.most_playouts().is_none() && host.now().is_none() {
+        if settings.max_playouts().is_none() && host.now().is_none() {
             return Err(Fault::Text("there is no clock here: the agent needs playouts="));
         }
         self.release_player(host);

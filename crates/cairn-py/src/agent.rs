@@ -46,7 +46,7 @@ pub fn agents() -> Vec<AgentInfo> {
         about: agent.about,
         keys: KEYS
             .iter()
-            .filter(|key| key.fits(agent))
+            .filter(|key| key.applies_to(agent))
             .map(|key| (key.name, key.default, key.about))
             .collect(),
     };

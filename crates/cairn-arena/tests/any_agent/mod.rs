@@ -53,7 +53,7 @@ pub fn spec(agent: &Agent, choices: &mut impl Choices) -> String {
     if choices.below(8) == 0 {
         spec += ",time=1ms";
     }
-    for key in KEYS.iter().filter(|key| key.fits(agent)) {
+    for key in KEYS.iter().filter(|key| key.applies_to(agent)) {
         let Some((name, values)) = VALUES.iter().find(|(name, _)| *name == key.name) else {
             continue;
         };
@@ -132,7 +132,7 @@ fn turn(
     let mv = decision.mv.expect("an unfinished game has a move");
     assert!(position.legal_moves().any(|other| other == mv), "{mv:?} is not legal");
     assert!(!play.excluded().contains(&mv), "{mv:?} repeats an earlier position");
-    let most = player.summary().settings.most_playouts();
+    let most = player.summary().settings.max_playouts();
     assert!(most.is_none_or(|most| decision.playouts <= most), "{} playouts", decision.playouts);
     let visits: u64 = player.moves().iter().map(|stats| u64::from(stats.visits)).sum();
     let known = decision.playouts + before;

@@ -1,84 +1,89 @@
-//! All moves as first: what a playout adds to the tables of the nodes it passed through.
+//! All moves as first (AMAF): statistics of a move wherever it was played.
 //!
-//! A node's table counts, for each move key, the playouts through the node in which that move was
-//! played at or below it, and their rewards. Whose moves count, and for whom, is the [`Reading`].
+//! A node's table has an entry for each move key. It counts the playouts through the node in which
+//! that move was played at the node or later, and their rewards. So a single playout says something
+//! about all of its moves. Whose moves count, and for whom, is the [`AmafMode`].
+//!
+//! Backup walks from the end of a playout to the root and collects the distinct moves on the way
+//! ([`DistinctMoves`]): at each node it has exactly the moves that were played there or later.
 
-use super::line::Ply;
+use super::ply::Ply;
 use super::width::Tally;
 use crate::game::{MAX_PLAYERS, Rewards};
 
 /// Whose moves an AMAF table counts. The paper leaves it open.
 ///
-/// | reading | entries | counts | read by |
+/// | mode | entries | what is counted | who reads it |
 /// | --- | --- | --- | --- |
-/// | `both` | players × keys | every player's moves, apart | the entry of whoever is to move |
-/// | `own` | keys | moves of the player to move at the node | nodes with that player to move |
-/// | `own-any` | keys | moves of the player to move at the node | everybody |
-/// | `point` | keys | the first to play the key, whoever that is, with that player's reward | everybody |
+/// | `both` | players × keys | the moves of each player, separately | the player to move, in their own row |
+/// | `own` | keys | the moves of the player to move at the node | the same player |
+/// | `own-any` | keys | the moves of the player to move at the node | every player |
+/// | `point` | keys | the first move with the key, with the reward of the player who made it | every player |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum AmafMode {
     /// An entry for each player and key.
     Both,
-    /// The mover's own moves, read only where the same player is to move: the reference node is
-    /// the deepest on the path with enough visits *and that mover*, else the shallowest with that
-    /// mover.
+    /// The moves of the player to move, read only where the same player is to move. The reference
+    /// node is the deepest on the path with enough visits *and that player to move*, or else the
+    /// shallowest with that player to move.
     Own,
-    /// The mover's own moves, read whoever is to move.
+    /// The moves of the player to move, read by every player.
     OwnAny,
-    /// One entry a key, whoever played it.
+    /// An entry for each key, for whichever player played it first.
     Point,
 }
 
-impl Reading {
-    /// How many entries a table has.
+impl AmafMode {
+    /// The number of entries in a table.
     pub(crate) fn table_len(self, players: usize, keys: usize) -> usize {
-        if self == Reading::Both { players * keys } else { keys }
+        if self == AmafMode::Both { players * keys } else { keys }
     }
 
-    /// Tables of one class can stand in for each other: with `own`, a class for each mover.
+    /// Tables of one class can be read in place of each other. With `own`, each player has a class.
     #[inline(always)]
     pub(crate) fn class(self, mover: usize) -> usize {
-        if self == Reading::Own { mover } else { 0 }
+        if self == AmafMode::Own { mover } else { 0 }
     }
 
-    /// Where in a table the entries for a player to move begin.
+    /// Where the entries for a player to move begin in a table.
     #[inline(always)]
     pub(crate) fn offset(self, mover: usize, keys: usize) -> usize {
-        if self == Reading::Both { mover * keys } else { 0 }
+        if self == AmafMode::Both { mover * keys } else { 0 }
     }
 }
 
-/// The distinct moves of a line from some depth on, collected from its end backwards.
-pub(crate) struct Played<'a> {
-    reading: Reading,
+/// The distinct moves of a playout from some depth on, collected from the end backwards.
+pub(crate) struct DistinctMoves<'a> {
+    mode: AmafMode,
     keys: usize,
-    /// Per key: a bit for each player who played it; for `point`, the first to play it plus one.
+    /// For each key, a bit for each player who played it; with `point`, one plus the first player who
+    /// did.
     marks: &'a mut [u8],
-    /// The distinct keys: a list for each player, `keys` long; for `point` the first list is all.
+    /// The distinct keys: a list of up to `keys` for each player; with `point` only the first list.
     lists: &'a mut [u16],
     lens: [u16; MAX_PLAYERS],
 }
 
-impl<'a> Played<'a> {
-    /// No move yet. `marks` has an entry for each key, `lists` for each player and key.
+impl<'a> DistinctMoves<'a> {
+    /// The empty set. `marks` has an entry for each key, `lists` one for each player and key.
     #[inline(always)]
-    pub fn new(reading: Reading, marks: &'a mut [u8], lists: &'a mut [u16]) -> Self {
+    pub fn new(mode: AmafMode, marks: &'a mut [u8], lists: &'a mut [u16]) -> Self {
         marks.fill(0);
-        Played { reading, keys: marks.len(), marks, lists, lens: [0; MAX_PLAYERS] }
+        DistinctMoves { mode, keys: marks.len(), marks, lists, lens: [0; MAX_PLAYERS] }
     }
 
-    /// Adds a move that was played before all those added so far.
+    /// Adds a move that was played before all moves added so far.
     #[inline(always)]
     pub fn add(&mut self, ply: Ply) {
         let (player, key) = (ply.player(), ply.key());
-        let (new, mark, list) = if self.reading == Reading::Point {
+        let (new, mark, list) = if self.mode == AmafMode::Point {
             (self.marks[key] == 0, player as u8 + 1, 0)
         } else {
             let bit = 1 << player;
             (self.marks[key] & bit == 0, self.marks[key] | bit, player)
         };
         self.marks[key] = mark;
-        // Written always and counted only if new: whether a move is new is hard to predict.
+        // Always written, but counted only if new: a branch would be hard to predict.
         let len = &mut self.lens[list];
         if (*len as usize) < self.keys {
             self.lists[list * self.keys + *len as usize] = key as u16;
@@ -91,25 +96,25 @@ impl<'a> Played<'a> {
         &self.lists[player * self.keys..][..self.lens[player] as usize]
     }
 
-    /// Counts the line in the table of the node at which it has arrived, `mover` being to move.
+    /// Counts the moves in the table of a node where `mover` is to move.
     #[inline(always)]
     pub fn count_in<T: Tally>(&self, table: &mut [T], mover: usize, players: usize, won: &Rewards) {
-        match self.reading {
-            Reading::Own | Reading::OwnAny => {
+        match self.mode {
+            AmafMode::Own | AmafMode::OwnAny => {
                 count(self.list(mover), &mut table[..self.keys], won[mover].into());
             }
-            Reading::Both | Reading::Point => {
-                for player in 0..if self.reading == Reading::Point { 1 } else { players } {
+            AmafMode::Both | AmafMode::Point => {
+                for player in 0..if self.mode == AmafMode::Point { 1 } else { players } {
                     self.count_for(player, table, won);
                 }
             }
         }
     }
 
-    /// Counts the moves of one player in that player's row of a table; for `point`, all moves.
+    /// Counts one player's moves in that player's row of a table; with `point`, all moves.
     #[inline(always)]
     pub fn count_for<T: Tally>(&self, player: usize, table: &mut [T], won: &Rewards) {
-        if self.reading == Reading::Point {
+        if self.mode == AmafMode::Point {
             for &key in self.list(0) {
                 let first = self.marks[key as usize] as usize - 1;
                 table[key as usize].add(T::new(1, won[first].into()));
@@ -120,10 +125,11 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Who played this key, if it counts for `player`'s row: `player`, or for `point` whoever did.
+    /// The player whose move with this key counts in `player`'s row, if it was played: `player`, or
+    /// with `point` the first who played it.
     #[inline(always)]
     pub fn first(&self, player: usize, key: usize) -> Option<usize> {
-        if self.reading == Reading::Point {
+        if self.mode == AmafMode::Point {
             (self.marks[key] as usize).checked_sub(1)
         } else {
             (self.marks[key] >> player & 1 != 0).then_some(player)
@@ -131,8 +137,8 @@ impl<'a> Played<'a> {
     }
 
     #[inline(always)]
-    pub fn reading(&self) -> Reading {
-        self.reading
+    pub fn mode(&self) -> AmafMode {
+        self.mode
     }
 
     #[inline(always)]
@@ -141,7 +147,7 @@ impl<'a> Played<'a> {
     }
 }
 
-/// One more playout, worth `reward`, for each of these keys.
+/// Adds one playout with this reward for each of the keys.
 #[inline(always)]
 fn count<T: Tally>(keys: &[u16], table: &mut [T], reward: u32) {
     let one = T::new(1, reward);

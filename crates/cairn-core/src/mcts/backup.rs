@@ -1,30 +1,37 @@
-//! Backup: what a finished playout adds to the nodes it passed through.
+//! Backup: counting a finished playout in the nodes that it passed through.
+//!
+//! Each node on the path counts a visit and the reward of the player who moved there, and its AMAF
+//! table counts the moves that came after it. The walk goes from the last node to the root, because
+//! the set of moves then only grows.
+//!
+//! A second-level search without sharing is counted in the top tree only at its end: [`Batch`] adds
+//! up its playouts and counts them all in one pass.
 
-use super::amaf::{Played, Reading};
-use super::line::Ply;
+use super::amaf::{AmafMode, DistinctMoves};
+use super::ply::Ply;
 use super::tree::Tree;
 use super::width::{Link, Tally};
 use crate::game::{Game, MAX_PLAYERS, Rewards};
 use crate::simd::multiversion;
 
-/// A finished line, counted from its end towards the root.
-pub(crate) struct Finished<'a> {
-    pub line: &'a [Ply],
+/// A finished playout.
+pub(crate) struct FinishedPlayout<'a> {
+    pub plies: &'a [Ply],
     pub rewards: Rewards,
     pub players: usize,
     pub denominator: u32,
     /// Whose turn it is at the root of the search.
     pub root_player: usize,
-    /// The moves from `from` on, if there are AMAF tables.
-    pub played: Option<Played<'a>>,
+    /// The distinct moves from ply `from` on, if there are AMAF tables.
+    pub played: Option<DistinctMoves<'a>>,
     pub from: usize,
 }
 
-impl Finished<'_> {
+impl FinishedPlayout<'_> {
     #[inline(always)]
     fn collect_to<G: Game>(&mut self, depth: usize) {
         if let Some(played) = &mut self.played {
-            let moves = self.line[depth.min(self.from)..self.from].iter().rev();
+            let moves = self.plies[depth.min(self.from)..self.from].iter().rev();
             for ply in moves.filter_map(|ply| ply.by_player::<G>()) {
                 played.add(ply);
             }
@@ -33,18 +40,18 @@ impl Finished<'_> {
     }
 }
 
-/// Whose reward a node counts: the player's who moved there. Nobody asks for the reward of the root
-/// or of what chance led to; there it is the root player's.
+/// The player whose reward a node counts: the one who moved there. At the root and after a move of
+/// chance it is the root player, but that reward is never read.
 #[inline(always)]
-fn moved_to<G: Game>(line: &[Ply], depth: usize, root_player: usize) -> usize {
-    let before = depth.checked_sub(1).and_then(|before| line[before].by_player::<G>());
+fn moved_to<G: Game>(plies: &[Ply], depth: usize, root_player: usize) -> usize {
+    let before = depth.checked_sub(1).and_then(|before| plies[before].by_player::<G>());
     before.map_or(root_player, Ply::player)
 }
 
 multiversion! {
-    /// Counts the line in a tree whose root is at depth `base` of the line.
+    /// Counts a playout in a tree whose root is at ply `base` of the playout.
     pub(crate) fn back_up<G: Game, T: Tally, L: Link>(
-        finished: &mut Finished<'_>,
+        finished: &mut FinishedPlayout<'_>,
         tree: &mut Tree<'_, T, L, G::Move>,
         base: usize,
     ) = back_up_inline::<G, T, L>;
@@ -52,7 +59,7 @@ multiversion! {
 
 #[inline(always)]
 fn back_up_inline<G: Game, T: Tally, L: Link>(
-    finished: &mut Finished<'_>,
+    finished: &mut FinishedPlayout<'_>,
     tree: &mut Tree<'_, T, L, G::Move>,
     base: usize,
 ) {
@@ -60,10 +67,10 @@ fn back_up_inline<G: Game, T: Tally, L: Link>(
     for step in (0..tree.state.depth as usize).rev() {
         let depth = base + step;
         let node = tree.on_path(step);
-        let player = moved_to::<G>(finished.line, depth, finished.root_player);
+        let player = moved_to::<G>(finished.plies, depth, finished.root_player);
         tree.nodes[node].tally.add(T::new(1, finished.rewards[player].into()));
         finished.collect_to::<G>(depth);
-        if let Some(ply) = finished.line.get(depth).and_then(|ply| ply.by_player::<G>())
+        if let Some(ply) = finished.plies.get(depth).and_then(|ply| ply.by_player::<G>())
             && let Some(played) = &finished.played
             && let Some(table) = tree.table_mut(node)
         {
@@ -72,10 +79,10 @@ fn back_up_inline<G: Game, T: Tally, L: Link>(
     }
 }
 
-/// The way from the root of the search to a leaf of the top tree.
+/// The path from the root of the search to a leaf of the top tree.
 pub(crate) struct Path<'a> {
     pub moves: &'a [Ply],
-    /// Whose turn it is at the leaf, if it is a player's, and at the root.
+    /// The player to move at the leaf, if any, and at the root.
     pub leaf_player: Option<usize>,
     pub root_player: usize,
 }
@@ -89,7 +96,7 @@ impl Path<'_> {
     }
 }
 
-/// What an unshared second-level search has gathered for the top tree.
+/// The playouts of a second-level search that the top tree has not counted yet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Batch {
     pub visits: u32,
@@ -97,29 +104,34 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// Keeps a playout for later. `finished` must have been collected down to the leaf.
-    pub fn keep<G: Game>(&mut self, finished: &mut Finished<'_>, leaf: usize, tables: &mut [u64]) {
+    /// Adds a playout that ended below the leaf at depth `leaf`.
+    pub fn keep<G: Game>(
+        &mut self,
+        finished: &mut FinishedPlayout<'_>,
+        leaf: usize,
+        tables: &mut [u64],
+    ) {
         self.visits += 1;
         for player in 0..finished.players {
             self.rewards[player] += u32::from(finished.rewards[player]);
         }
         finished.collect_to::<G>(leaf);
         if let Some(played) = &finished.played {
-            // A second-level root's table would miss the other players' moves: keep them all.
-            let players = if played.reading() == Reading::Point { 1 } else { finished.players };
+            // All players' moves, also where a table of the second level has only one's.
+            let players = if played.mode() == AmafMode::Point { 1 } else { finished.players };
             for player in 0..players {
                 played.count_for(player, tables, &finished.rewards);
             }
         }
     }
 
-    /// Counts everything that was kept, along the top tree's path; `above` starts empty.
+    /// Counts all playouts along the top tree's path. `above` must be empty.
     pub fn count<G: Game, T: Tally, L: Link>(
         &self,
         tree: &mut Tree<'_, T, L, G::Move>,
         path: &Path<'_>,
         denominator: u32,
-        mut above: Option<Played<'_>>,
+        mut above: Option<DistinctMoves<'_>>,
         tables: &[u64],
     ) {
         tree.make_room(self.visits, denominator);
@@ -143,8 +155,14 @@ impl Batch {
         }
     }
 
-    /// A move of the path was played in every one of the playouts, any other as often as kept.
-    fn count_in<T: Tally>(&self, table: &mut [T], mover: usize, above: &Played<'_>, kept: &[u64]) {
+    /// A move of the path was played in all of the playouts, any other as often as `kept` says.
+    fn count_in<T: Tally>(
+        &self,
+        table: &mut [T],
+        mover: usize,
+        above: &DistinctMoves<'_>,
+        kept: &[u64],
+    ) {
         let keys = above.keys();
         let entry = |player: usize, key: usize, row: usize| match above.first(player, key) {
             Some(first) => (self.visits, self.rewards[first]),
@@ -154,10 +172,10 @@ impl Batch {
             }
         };
         for (index, tally) in table.iter_mut().enumerate() {
-            let (visits, reward) = match above.reading() {
-                Reading::Point => entry(0, index, 0),
-                Reading::Own | Reading::OwnAny => entry(mover, index, mover),
-                Reading::Both => entry(index / keys, index % keys, index / keys),
+            let (visits, reward) = match above.mode() {
+                AmafMode::Point => entry(0, index, 0),
+                AmafMode::Own | AmafMode::OwnAny => entry(mover, index, mover),
+                AmafMode::Both => entry(index / keys, index % keys, index / keys),
             };
             tally.add(T::new(visits, reward));
         }

@@ -1,4 +1,4 @@
-//! A search with a clock, which the caller provides: this crate has none.
+//! Searching against a clock. The caller provides the clock: this crate has none.
 
 use super::search::Search;
 use super::settings::Settings;
@@ -41,8 +41,8 @@ impl<G: Game, B: Block> Search<G, B> {
     /// Runs the search until it [is done](Search::is_done), `limit` milliseconds have passed or
     /// `watch` stops it. Returns why it ended and the milliseconds it took (`None` without a clock).
     ///
-    /// `limit` is usually [`Settings::millis`] or less; `None` means no limit, whatever the settings
-    /// say. However short it is, a few playouts are run. Call this again to go on searching.
+    /// `limit` is usually [`Settings::millis`] or less; `None` means no limit, even if the settings
+    /// have one. A few playouts run however short it is. Call this again to go on searching.
     // Not generic in `watch`, so that a microcontroller's flash holds it once.
     pub fn run_clocked(
         &mut self,

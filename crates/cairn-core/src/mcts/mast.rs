@@ -1,14 +1,15 @@
 //! The move-average sampling technique (Finnsson and Björnsson, 2010): playouts prefer moves that
-//! have done well anywhere, whatever the position.
+//! did well in earlier playouts of the game, in any position.
 
-use super::line::Ply;
+use super::ply::Ply;
 use crate::game::{Game, MAX_PLAYERS, Rewards};
 
-/// The mean reward of each player's moves by key, over all the playouts of a game.
+/// The mean reward of each player's moves by key, over all playouts of a game.
 pub(crate) struct Mast<'a> {
-    /// Means in 0…1, a row of `stride` for each player; an unseen move has 1, so that it is tried.
+    /// Means from 0 to 1, a row of `stride` for each player. A move not seen yet has 1, so that it is
+    /// tried.
     pub means: &'a mut [f32],
-    /// How many playouts each mean stands for; fractions, since they fade between turns.
+    /// The weight of each mean in playouts. It may be a fraction, because it is reduced every turn.
     pub counts: &'a mut [f32],
     pub stride: usize,
 }
@@ -23,13 +24,13 @@ impl Mast<'_> {
         }
     }
 
-    /// Knows what `other` knows.
+    /// Copies another table.
     pub fn copy_from(&mut self, other: &Mast<'_>) {
         self.means.copy_from_slice(other.means);
         self.counts.copy_from_slice(other.counts);
     }
 
-    /// Makes what is known weigh less against what will be learnt: once between two turns.
+    /// Multiplies all weights by `factor`: once between two turns.
     pub fn decay(&mut self, factor: f32) {
         for (mean, count) in self.means.iter_mut().zip(self.counts.iter_mut()) {
             let seen = *count > 0.0;
@@ -46,17 +47,17 @@ impl Mast<'_> {
         &self.means[player * self.stride..][..self.stride]
     }
 
-    /// Counts every player's move of a line.
+    /// Counts the moves of a playout.
     #[inline(always)]
-    pub fn count<G: Game>(&mut self, line: &[Ply], won: &Rewards, denominator: u32) {
+    pub fn count<G: Game>(&mut self, plies: &[Ply], won: &Rewards, denominator: u32) {
         let mut rewards = [0.0; MAX_PLAYERS];
         for (reward, &won) in rewards.iter_mut().zip(won) {
             *reward = f32::from(won) / denominator as f32;
         }
-        for ply in line.iter().filter_map(|ply| ply.by_player::<G>()) {
+        for ply in plies.iter().filter_map(|ply| ply.by_player::<G>()) {
             let player = ply.player();
             let at = player * self.stride + ply.key();
-            // Past 2²⁴ the count stands still and the mean forgets slowly: it cannot overflow.
+            // At 2²⁴ the count stops growing, and old playouts slowly lose weight.
             let count = self.counts[at] + 1.0;
             self.counts[at] = count;
             self.means[at] += (rewards[player] - self.means[at]) / count;

@@ -1,35 +1,41 @@
-//! Monte-Carlo tree search: one engine, several settings.
+//! Monte-Carlo tree search: one engine, many settings.
 //!
-//! A [`Search`] has every parameter of GRAVER²; each other agent is a setting of it. The way of one
-//! playout through the files here: `select` follows the tree to a leaf (and, with two levels,
-//! follows a second tree from there), `playout` plays on to the end, `backup` counts the result on
-//! the way back, in the `amaf` tables and the `mast` averages too, and `tree` recycles nodes when
-//! its pool is full. `search` drives them, `plan` has given each its place in the block,
-//! `reuse` carries a tree over to the next turn, and `report` tells what was found.
+//! A [`Search`] is GRAVER² with every part of it optional; each agent is a choice of [`Settings`].
+//! A playout goes through these files:
+//!
+//! 1. `select` follows the tree from the root to a leaf and adds a node there. `tree` has the pool
+//!    of nodes and recycles them when it is full. With two levels, a second tree continues from the
+//!    leaf.
+//! 2. `playout` plays from there to the end of the game: at random, by the move averages of `mast`
+//!    or by the game's own knowledge. Each move is written down as a `ply`.
+//! 3. `backup` goes back to the root and counts the outcome in every node on the way and in the
+//!    `amaf` tables.
+//!
+//! `search` drives these steps and `clock` stops it in time. `plan` gives everything its place in
+//! the block, with counters as wide as `width` says. `reuse` keeps part of a tree for the next turn.
+//! `report` reads what was found.
 
 mod amaf;
 mod backup;
 mod clock;
-mod line;
 mod mast;
 mod plan;
 mod playout;
+mod ply;
 mod report;
 mod reuse;
 mod search;
-#[cfg(test)]
-mod search_tests;
 mod select;
 mod settings;
 mod tree;
 mod width;
 
-pub use amaf::Reading;
+pub use amaf::AmafMode;
 pub use clock::{Ended, Watch};
 pub use plan::PlanError;
 pub use playout::random_playout;
 #[doc(hidden)]
-pub use playout::{PlayoutLine, play_line};
+pub use playout::{PlayoutState, play_to_end};
 pub use report::{MoveStats, NodeStats};
 pub use search::{Footprint, Search, bytes_needed};
 #[doc(hidden)]

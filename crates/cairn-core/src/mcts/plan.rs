@@ -1,10 +1,16 @@
-//! Where everything of a search stands in its block.
+//! The layout of a search in its block.
+//!
+//! A [`Plan`] gives each part of a search its region: for each level its AMAF tables, nodes, queue
+//! and path, then positions, plies, scratch tables and move averages. It also chooses the types.
+//! Counters are as wide as the playouts need, and links between nodes as wide as their number needs:
+//! 8, 16 or 32 bits. A part that the settings do not use takes no bytes. The total is
+//! [`bytes_needed`](super::bytes_needed).
 
 use core::fmt;
 use core::mem::MaybeUninit;
 
-use super::amaf::Reading;
-use super::line::Ply;
+use super::amaf::AmafMode;
+use super::ply::Ply;
 use super::settings::{Playout, Policy, Second, Settings};
 use super::tree::{Node, Queued, Tree, TreeState};
 use super::width::{Link, Tally, Width};
@@ -14,24 +20,24 @@ use crate::memory::{Carver, Region, Word};
 /// Vectors are read eight entries at a time.
 const LANES: usize = 8;
 
-/// Why a search cannot be laid out.
+/// Why a search cannot be laid out in its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanError {
-    /// A tree without a node.
+    /// A tree would have no nodes.
     NoNodes,
-    /// More nodes than forced counters can number.
+    /// There are more nodes than links of the width of `counters=` can number.
     Nodes {
         /// The width asked for, in bits.
         counters: u32,
-        /// How many nodes it can number.
-        most: u32,
+        /// The most nodes that it can number.
+        max: u32,
     },
-    /// One second-level search could overflow the forced counters at once.
+    /// A single second-level search could overflow counters of this width.
     Counters {
         /// The width asked for, in bits.
         counters: u32,
-        /// How many second-level playouts it allows.
-        most: u32,
+        /// The most second-level playouts that it allows.
+        max: u32,
     },
     /// The block is smaller than the player.
     Block {
@@ -40,7 +46,7 @@ pub enum PlanError {
         /// Bytes given.
         given: usize,
     },
-    /// The game is beyond the contract's limits.
+    /// The game has too many players, too many keys or a denominator out of range.
     Game,
 }
 
@@ -48,18 +54,19 @@ impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             PlanError::NoNodes => write!(f, "a tree needs at least one node"),
-            PlanError::Nodes { counters, most } => {
-                write!(f, "counters={counters} can number at most {most} nodes in a tree")
+            PlanError::Nodes { counters, max } => {
+                write!(f, "counters={counters} can number at most {max} nodes in a tree")
             }
-            PlanError::Counters { counters, most } => {
-                write!(f, "counters={counters} allows at most {most} second-level playouts")
+            PlanError::Counters { counters, max } => {
+                write!(f, "counters={counters} allows at most {max} second-level playouts")
             }
             PlanError::Block { needed, given } => {
                 write!(f, "the player needs {needed} bytes, but the block has {given}")
             }
             PlanError::Game => write!(
                 f,
-                "a game may have 1 to {MAX_PLAYERS} players and 1 to {MAX_KEYS} move keys"
+                "a game must have 1 to {MAX_PLAYERS} players, 1 to {MAX_KEYS} move keys and a \
+                 denominator from 1 to 255"
             ),
         }
     }
@@ -67,13 +74,13 @@ impl fmt::Display for PlanError {
 
 impl core::error::Error for PlanError {}
 
-/// One tree's part of the block. The regions' types follow from the widths.
+/// One tree's part of the block. The widths decide the types in the regions.
 #[derive(Clone, Copy)]
 pub(crate) struct LevelPlan {
     pub tally: Width,
     pub link: Width,
     pub capacity: usize,
-    /// What one more node would take.
+    /// The bytes of one more node with its table and its place in the queue.
     pub node_bytes: usize,
     table_len: usize,
     nodes: Region<u8>,
@@ -114,7 +121,7 @@ impl LevelPlan {
     /// The tree in its block.
     ///
     /// # Safety
-    /// As for [`Region::of`]; `T` and `L` must be the types this plan was carved with.
+    /// As for [`Region::of`]. `T` and `L` must be the types that this level was carved with.
     #[inline(always)]
     pub unsafe fn tree<'a, T: Tally, L: Link, M>(
         &self,
@@ -135,7 +142,7 @@ impl LevelPlan {
     }
 }
 
-/// What decides the size of a tree.
+/// Everything that decides the size of a tree.
 struct LevelShape {
     tally: Width,
     link: Width,
@@ -146,51 +153,52 @@ struct LevelShape {
     max_path: usize,
 }
 
-/// What a level is asked for.
-struct Wanted {
+/// What the settings ask of a level.
+struct LevelNeeds {
     nodes: u32,
     recycle: bool,
-    /// The most nodes it could ever want, and the most playouts its root could count.
+    /// The most nodes that it could use.
     leaves: Option<u64>,
-    most: Option<u64>,
-    /// A forced width is taken as it is; else it is only not exceeded.
+    /// The most playouts that its root could count.
+    playouts: Option<u64>,
+    /// Whether a width of counters that is given is used as it is, or as an upper limit.
     exactly: bool,
-    /// Whether anybody reads its root's table when only roots have one.
+    /// Whether its root's table is read when only roots have one.
     root_is_read: bool,
 }
 
-fn top_level(settings: &Settings) -> Wanted {
-    // Second-level searches that are given up early leave playouts for more leaves.
+fn top_level(settings: &Settings) -> LevelNeeds {
+    // Second-level searches that are given up early leave playouts for further leaves.
     let fewest = settings.second.map_or(1, |second| second.fewest_playouts().max(1));
     let affordable = settings.playouts.map(|most| most.div_ceil(u64::from(fewest)));
     let leaves = settings.top.playouts.map(u64::from).into_iter().chain(affordable).min();
-    // A whole unshared second-level search is counted at once: leave room for two.
+    // Without sharing, a whole second-level search is counted at once: leave room for two.
     let batch = settings.second.filter(|second| !second.sharing);
     let batch = batch.map_or(0, |second| 2 * u64::from(second.playouts));
-    Wanted {
+    LevelNeeds {
         nodes: settings.top.nodes,
         recycle: settings.top.recycle,
-        // A tree that is kept may have as many nodes already, and count as many playouts again.
+        // A tree that is kept from the last turn has nodes and visits already.
         leaves: leaves.filter(|_| !settings.reuse),
-        most: settings.most_playouts().map(|most| most.max(batch) << u32::from(settings.reuse)),
+        playouts: settings.max_playouts().map(|n| n.max(batch) << u32::from(settings.reuse)),
         exactly: true,
         root_is_read: true,
     }
 }
 
-fn second_level(second: &Second) -> Wanted {
+fn second_level(second: &Second) -> LevelNeeds {
     let playouts = Some(u64::from(second.playouts));
-    Wanted {
+    LevelNeeds {
         nodes: second.nodes,
         recycle: second.recycle,
         leaves: playouts,
-        most: playouts,
+        playouts,
         exactly: false,
         root_is_read: !second.sharing,
     }
 }
 
-/// What a level's size depends on beside its settings.
+/// What the game contributes to a level's size.
 struct Sizes {
     denominator: u32,
     table_len: usize,
@@ -198,28 +206,29 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn shape(&self, settings: &Settings, wanted: Wanted) -> Result<LevelShape, PlanError> {
-        let nodes = u64::from(wanted.nodes);
-        let capacity = wanted.leaves.map_or(nodes, |leaves| nodes.min(leaves));
+    fn shape(&self, settings: &Settings, needs: LevelNeeds) -> Result<LevelShape, PlanError> {
+        let nodes = u64::from(needs.nodes);
+        let capacity = needs.leaves.map_or(nodes, |leaves| nodes.min(leaves));
         if capacity == 0 {
             return Err(PlanError::NoNodes);
         }
         let link = Width::holding(capacity);
-        let bound = wanted.most.unwrap_or(u64::MAX).saturating_mul(self.denominator.into());
+        let bound = needs.playouts.unwrap_or(u64::MAX).saturating_mul(self.denominator.into());
         let enough = Width::holding(bound).max(link);
         let tally = match settings.counters {
-            Some(width) if wanted.exactly => width,
+            Some(width) if needs.exactly => width,
             Some(width) => width.min(enough),
             None => enough,
         };
         if link > tally {
-            return Err(PlanError::Nodes { counters: tally as u32, most: tally.limit() });
+            return Err(PlanError::Nodes { counters: tally as u32, max: tally.limit() });
         }
         let capacity = capacity as usize;
         let tables = match settings.policy {
-            // HRAVE reads only the root's table (with `own`, also the other player's first nodes').
-            Policy::Amaf { reference: u32::MAX, reading, .. } if reading != Reading::Own => {
-                usize::from(wanted.root_is_read)
+            // HRAVE reads only the root's table. (With `own` also those of the other player's
+            // first nodes.)
+            Policy::Amaf { reference: u32::MAX, mode, .. } if mode != AmafMode::Own => {
+                usize::from(needs.root_is_read)
             }
             Policy::Amaf { .. } => capacity,
             _ => 0,
@@ -228,7 +237,7 @@ impl Sizes {
             tally,
             link,
             capacity,
-            queue: wanted.recycle && wanted.leaves.is_none_or(|leaves| (capacity as u64) < leaves),
+            queue: needs.recycle && needs.leaves.is_none_or(|leaves| (capacity as u64) < leaves),
             tables,
             table_len: self.table_len,
             max_path: self.max_path,
@@ -236,7 +245,7 @@ impl Sizes {
     }
 }
 
-/// The whole block.
+/// The layout of the whole block.
 pub(crate) struct Plan<G: Game> {
     pub bytes: usize,
     pub keys: usize,
@@ -246,23 +255,23 @@ pub(crate) struct Plan<G: Game> {
     pub stride: usize,
     pub top: LevelPlan,
     pub second: Option<LevelPlan>,
-    /// The root, the position being played on and, with two levels, the second level's root.
+    /// The root, the current position and, with two levels, the root of the second tree.
     pub positions: Region<MaybeUninit<G>>,
     pub plies: Region<Ply>,
     pub scores: Region<f32>,
     pub weights: Region<f32>,
     pub priors: Region<f32>,
-    /// The weight of the priors; 0 is without.
+    /// The weight of the priors; 0 is without priors.
     pub prior: f32,
     pub excluded: Region<u32>,
     pub mast_means: Region<f32>,
     pub mast_counts: Region<f32>,
-    /// The same as the last turn left them, for as many searches as the next turn takes.
+    /// The same as they were after the last turn. Every search of this turn starts with them.
     pub kept_means: Region<f32>,
     pub kept_counts: Region<f32>,
     pub marks: Region<u8>,
     pub lists: Region<u16>,
-    /// What an unshared second-level search will add to the top tree's AMAF tables.
+    /// What a second-level search without sharing will add to the AMAF tables of the top tree.
     pub batch: Region<u64>,
 }
 
@@ -277,13 +286,13 @@ impl<G: Game> Plan<G> {
             return Err(PlanError::Game);
         }
         let stride = keys.next_multiple_of(LANES);
-        let reading = settings.policy.reading();
-        let amaf = reading.is_some();
+        let mode = settings.policy.mode();
+        let amaf = mode.is_some();
         let sharing = settings.second.is_some_and(|second| second.sharing);
         let max_plies = game.max_plies();
         let sizes = Sizes {
             denominator,
-            table_len: reading.map_or(0, |reading| reading.table_len(players, keys)),
+            table_len: mode.map_or(0, |mode| mode.table_len(players, keys)),
             max_path: max_plies + 1,
         };
         let mut carver = Carver::default();
@@ -293,7 +302,7 @@ impl<G: Game> Plan<G> {
             Some(second) => {
                 let allowed = top.tally.limit() / denominator / 2;
                 if !sharing && second.playouts > allowed {
-                    return Err(PlanError::Counters { counters: top.tally as u32, most: allowed });
+                    return Err(PlanError::Counters { counters: top.tally as u32, max: allowed });
                 }
                 let shape = sizes.shape(settings, second_level(&second))?;
                 Some(LevelPlan::carve::<G::Move>(&mut carver, shape))

@@ -1,15 +1,18 @@
 //! Playouts: from a leaf to the end of the game.
+//!
+//! A [`Chooser`] is a playout policy: it chooses the next move. To add one, implement it here and
+//! add a variant of [`Playout`].
 
-use super::line::Ply;
 use super::mast::Mast;
+use super::ply::Ply;
 use super::select::{Walk, chance_move};
 use super::settings::Playout;
 use crate::game::{Game, Outcome, Rewards, Turn};
 use crate::rng::Rng;
 use crate::simd::multiversion;
 
-/// A playout under way: all it needs besides its position. [`Game::play_out`] passes it on.
-pub struct PlayoutLine<'a> {
+/// A playout in progress: everything it needs but its position. [`Game::play_out`] passes it on.
+pub struct PlayoutState<'a> {
     playout: &'a Playout,
     mast: &'a Mast<'a>,
     rng: &'a mut Rng,
@@ -17,39 +20,39 @@ pub struct PlayoutLine<'a> {
     len: usize,
 }
 
-/// Plays the walk's line to its end; what each player gets.
+/// Plays from the walk's position to the end of the game; returns each player's reward.
 #[inline(always)]
 pub(crate) fn play_out<G: Game>(
     walk: &mut Walk<'_, G>,
     playout: &Playout,
     mast: &Mast<'_>,
 ) -> Rewards {
-    let mut line = PlayoutLine { playout, mast, rng: walk.rng, plies: walk.plies, len: walk.len };
-    let outcome = walk.position.play_out(&mut line);
-    walk.len = line.len;
+    let mut state = PlayoutState { playout, mast, rng: walk.rng, plies: walk.plies, len: walk.len };
+    let outcome = walk.position.play_out(&mut state);
+    walk.len = state.len;
     outcome.rewards(walk.denominator)
 }
 
 multiversion! {
-    /// Plays from `position` to the end of the game, by the move averages if there are any.
-    pub fn play_line<G: Game>(position: &G, line: &mut PlayoutLine<'_>) -> Outcome
-        = play_line_inline;
+    /// Plays from `position` to the end of the game.
+    pub fn play_to_end<G: Game>(position: &G, state: &mut PlayoutState<'_>) -> Outcome
+        = play_to_end_inline;
 }
 
 #[inline(always)]
-fn play_line_inline<G: Game>(position: &G, line: &mut PlayoutLine<'_>) -> Outcome {
-    match *line.playout {
-        Playout::Uniform => play_moves(position, line, Uniform),
+fn play_to_end_inline<G: Game>(position: &G, state: &mut PlayoutState<'_>) -> Outcome {
+    match *state.playout {
+        Playout::Uniform => play_moves(position, state, Uniform),
         Playout::Mast { epsilon, .. } => {
             let threshold = (f64::from(epsilon) * 4_294_967_296.0) as u64;
-            play_moves(position, line, Greedy { threshold, mast: line.mast })
+            play_moves(position, state, Greedy { threshold, mast: state.mast })
         }
-        Playout::Patterns => play_moves(position, line, Informed),
+        Playout::Patterns => play_moves(position, state, Informed),
     }
 }
 
-/// How the next move of a playout is chosen. (A trait and not a closure, because a closure that is
-/// not inlined would be compiled without the wide instructions.)
+/// Chooses the next move of a playout. (A trait instead of a closure: a closure that is not inlined
+/// would be compiled without the wide instructions.)
 trait Chooser {
     fn choose<G: Game>(&self, position: &G, mover: usize, rng: &mut Rng) -> G::Move;
 }
@@ -76,7 +79,7 @@ impl Chooser for Informed {
 }
 
 struct Greedy<'a> {
-    /// A random move if 32 random bits are below this.
+    /// The move is random if 32 random bits are below this.
     threshold: u64,
     mast: &'a Mast<'a>,
 }
@@ -93,15 +96,19 @@ impl Chooser for Greedy<'_> {
 }
 
 #[inline(always)]
-fn play_moves<G: Game>(position: &G, line: &mut PlayoutLine<'_>, chooser: impl Chooser) -> Outcome {
-    // Copies, so that the compiler need not write them back after each move.
-    let (mut position, mut rng, mut len) = (*position, *line.rng, line.len);
+fn play_moves<G: Game>(
+    position: &G,
+    state: &mut PlayoutState<'_>,
+    chooser: impl Chooser,
+) -> Outcome {
+    // Local copies, so that they can stay in registers.
+    let (mut position, mut rng, mut len) = (*position, *state.rng, state.len);
     let outcome = loop {
         let turn = position.turn();
         if let Turn::Over(outcome) = turn {
             break outcome;
         }
-        if len == line.plies.len() {
+        if len == state.plies.len() {
             break position.cutoff();
         }
         let (mv, ply) = match turn.player() {
@@ -111,17 +118,17 @@ fn play_moves<G: Game>(position: &G, line: &mut PlayoutLine<'_>, chooser: impl C
             }
             None => (chance_move(&position, &mut rng), Ply::CHANCE),
         };
-        line.plies[len] = ply;
+        state.plies[len] = ply;
         len += 1;
         position.play(mv);
     };
-    (*line.rng, line.len) = (rng, len);
+    (*state.rng, state.len) = (rng, len);
     outcome
 }
 
 multiversion! {
-    /// Plays uniformly random playout moves from `position` to the end of the game; how it went,
-    /// and after how many plies.
+    /// Plays uniformly random playout moves from `position` to the end of the game. Returns the
+    /// outcome and the number of plies.
     pub fn random_playout<G: Game>(position: G, rng: &mut Rng) -> (Outcome, usize)
         = random_playout_inline;
 }

@@ -1,4 +1,4 @@
-//! What a search has found: read at any time.
+//! What a search has found. It can be read at any time.
 
 use super::search::{Search, mast, with_tree};
 use super::select::is_excluded;
@@ -13,22 +13,22 @@ use crate::rng::Rng;
 pub struct MoveStats<M> {
     /// The move.
     pub mv: M,
-    /// Playouts counted in the move's node; 0 if it has none (any more).
+    /// Playouts counted in the move's node; 0 if it has no node.
     pub visits: u32,
-    /// Their mean reward for the player to move, 0 to 1; 0 without visits.
+    /// Their mean reward for the player to move, 0 to 1; 0 if there are no visits.
     pub mean: f32,
-    /// Visits and mean in the root's AMAF table, for the policies that have one.
+    /// Visits and mean in the AMAF table of the root, if the policy has one.
     pub amaf: Option<(u32, f32)>,
 }
 
-/// A search's use of its pools.
+/// How many nodes a search uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeStats {
-    /// The most nodes there can be, both levels together.
+    /// The most nodes that it can have, both levels together.
     pub capacity: u32,
     /// Nodes in use now, both levels together.
     pub used: u32,
-    /// How many times a node was reused.
+    /// How many times a node was recycled.
     pub recycled: u64,
 }
 
@@ -38,14 +38,14 @@ impl<G: Game, B: Block> Search<G, B> {
         &self.settings
     }
 
-    /// The position that is searched.
+    /// The position that the search started from.
     pub fn root(&mut self) -> &G {
         let base = self.base();
         // SAFETY: the only view of the positions; the root was written when the search started.
         unsafe { self.plan.positions.of(base)[0].assume_init_ref() }
     }
 
-    /// The bytes of the block it uses: exactly [`bytes_needed`](super::bytes_needed).
+    /// The bytes of the block that it uses: exactly [`bytes_needed`](super::bytes_needed).
     pub fn bytes(&self) -> usize {
         self.plan.bytes
     }
@@ -76,8 +76,8 @@ impl<G: Game, B: Block> Search<G, B> {
             return;
         }
         let scale = plan.denominator as f32;
-        let reading = self.settings.policy.reading();
-        let start = reading.map_or(0, |reading| reading.offset(self.root_player, plan.keys));
+        let mode = self.settings.policy.mode();
+        let start = mode.map_or(0, |mode| mode.offset(self.root_player, plan.keys));
         let stats = |visits: u32, reward: u32| {
             (visits, if visits == 0 { 0.0 } else { reward as f32 / (visits as f32 * scale) })
         };
@@ -89,7 +89,7 @@ impl<G: Game, B: Block> Search<G, B> {
             let child = tree.children(0).find(|&child| tree.mv(child) == mv);
             let tally = child.map_or(Default::default(), |child| tree.nodes[child].tally);
             let (visits, mean) = stats(tally.visits(), tally.reward());
-            let amaf = reading.map(|_| {
+            let amaf = mode.map(|_| {
                 let entry = tree.table(0).expect("the root has a table")[start + key];
                 stats(entry.visits(), entry.reward())
             });
@@ -97,9 +97,10 @@ impl<G: Game, B: Block> Search<G, B> {
         });
     }
 
-    /// What the search expects after `first`, a move of the root: calls `each` with it and then with
-    /// the most visited reply to each move before, and how often that was visited (of equals, the one
-    /// valued more for who plays it), as far as there are nodes and at most `most` moves.
+    /// The moves that the search expects if `first` is played at the root. Calls `each` with `first`
+    /// and then with the most visited reply to the move before, and with the visits of each. Of
+    /// replies with equal visits it takes the one with the higher reward for the player who plays it.
+    /// It ends where there are no more nodes, or after `most` moves.
     pub fn principal_variation(
         &mut self,
         first: G::Move,
@@ -120,9 +121,9 @@ impl<G: Game, B: Block> Search<G, B> {
         });
     }
 
-    /// Follows the tree from its root to a leaf, at each node to a child drawn by its visits: a line
-    /// that the search thinks likely. Calls `each` with its moves.
-    pub fn sample_line(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
+    /// Draws a likely variation: follows the tree from its root to a leaf, at each node to a child
+    /// drawn with a probability in proportion to its visits. Calls `each` with the moves.
+    pub fn sample_variation(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
         let base = self.base();
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             let mut node = 0;
@@ -146,8 +147,8 @@ impl<G: Game, B: Block> Search<G, B> {
     }
 
     /// The mean reward, 0 to 1, of a player's moves with this key over all playouts of the game, and
-    /// how many playouts that stands for (less than were run, because earlier turns fade). `None`
-    /// unless playouts choose by it.
+    /// the weight of that mean in playouts (fewer than were run, because earlier turns weigh less).
+    /// `None` unless the playouts use move averages.
     pub fn move_average(&mut self, player: usize, key: usize) -> Option<(f32, f32)> {
         let Playout::Mast { .. } = self.settings.playout else { return None };
         let base = self.base();
@@ -156,16 +157,17 @@ impl<G: Game, B: Block> Search<G, B> {
         Some((mast.means[at], mast.counts[at]))
     }
 
-    /// Ends the search and gives its block back.
+    /// Ends the search and returns its block.
     pub fn into_block(self) -> B {
         self.block
     }
 
-    /// The move to play: most visits, then the higher mean, then the earlier in the game's order
-    /// (flat Monte Carlo: the higher mean first).
+    /// The move to play: the one with the most visits; of equals, the one with the higher mean; of
+    /// equals again, the first in the order of the legal moves. For flat Monte Carlo it is the one
+    /// with the highest mean.
     ///
-    /// If no move has a node (a pool of one), the best AMAF mean decides, and without one, chance.
-    /// `None` if the game is over or every move is excluded.
+    /// If no move has a node, the AMAF means decide, and without AMAF a random number does. `None` if
+    /// the game is over or every move is excluded.
     pub fn best_move(&mut self) -> Option<G::Move> {
         let flat = self.settings.policy == super::Policy::Flat;
         let rank = |stats: &MoveStats<G::Move>| {
@@ -179,14 +181,14 @@ impl<G: Game, B: Block> Search<G, B> {
         let mut best: Option<((f32, f32, f32), G::Move)> = None;
         let mut equals = 0;
         let mut rng = self.rng;
-        // As an object, so that the walk over the moves is compiled once for all who want it.
+        // A trait object, so that `for_each_move` is compiled only once.
         let each: &mut dyn FnMut(MoveStats<G::Move>) = &mut |stats| {
             let rank = rank(&stats);
             match best {
                 Some((high, _)) if rank < high => {}
                 Some((high, _)) if rank == high => {
                     equals += 1;
-                    // Nothing is known of any move so far: one at random, not the first.
+                    // No move has any statistics yet: choose a random one, not the first.
                     if rank == (0.0, 0.0, 0.0) && rng.below(equals) == 0 {
                         best = Some((rank, stats.mv));
                     }

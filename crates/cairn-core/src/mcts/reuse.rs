@@ -1,7 +1,8 @@
-//! The tree kept from one turn to the next.
+//! Keeping part of the tree for the next turn.
 //!
-//! After a move and the answer to it, most of what the last search found out is about other moves;
-//! the rest, a subtree, is where the new search can begin.
+//! After a move and its answer, the new position is a few plies below the old root. If it has a
+//! node, the subtree below that node is still valid, and the new search begins with it. The rest of
+//! the tree is freed.
 
 use super::search::{ROOT, Search, with_tree};
 use super::tree::Tree;
@@ -10,8 +11,8 @@ use crate::game::Game;
 use crate::memory::Block;
 
 impl<G: Game, B: Block> Search<G, B> {
-    /// Keeps what the last search knows of `position`, if it is the last root or at most a move of
-    /// each player away from it. False if there is nothing to keep; then the tree is as it was.
+    /// Makes the node of `position` the root, if there is one at most one move of each player below
+    /// the old root. Returns false and changes nothing if there is none.
     pub(super) fn keep(&mut self, position: &G) -> bool {
         if let Some(leaf) = self.leaf {
             self.end_leaf(leaf);
@@ -19,10 +20,10 @@ impl<G: Game, B: Block> Search<G, B> {
         let base = self.base();
         // SAFETY: the only view of the positions; the root was written when the search started.
         let root = unsafe { *self.plan.positions.of(base)[ROOT].assume_init_ref() };
-        // A move of each player, with what chance does between them.
+        // One move of each player, and one of chance after each.
         let plies = self.plan.players << u32::from(G::CHANCE);
         with_tree!(self.plan.top, base, &mut self.top, tree => {
-            // HRAVE has a table at the root only, so that another root would know nothing.
+            // With HRAVE only the root has a table, so another node cannot become the root.
             match find(&tree, 0, &root, position, plies) {
                 Some(node) if tree.tables.is_empty() || tree.table(node).is_some() => {
                     tree.reroot(node);
@@ -34,7 +35,8 @@ impl<G: Game, B: Block> Search<G, B> {
     }
 }
 
-/// The node of the position `wanted`, at most `plies` below `node`, whose position is `position`.
+/// The node of the position `wanted`, at most `plies` below `node`. The position of `node` is
+/// `position`.
 fn find<G: Game, T: Tally, L: Link>(
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
@@ -50,7 +52,7 @@ fn find<G: Game, T: Tally, L: Link>(
         .find_map(|child| find(tree, child, &after(position, tree.mv(child)), wanted, plies - 1))
 }
 
-// Not once more for each width of the tree: a microcontroller's flash is small.
+// Never inlined: the code would be repeated for each width of the tree, and flash is small.
 
 #[inline(never)]
 fn is_same<G: Game>(position: &G, other: &G) -> bool {
@@ -64,7 +66,7 @@ fn after<G: Game>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// Cuts what is below the root's moves that the real game forbids.
+/// Cuts the moves of the root that are excluded.
 pub(super) fn forbid<T: Tally, L: Link, M: Copy + Eq>(
     tree: &mut Tree<'_, T, L, M>,
     excluded: &dyn Fn(M) -> bool,

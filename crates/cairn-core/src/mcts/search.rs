@@ -1,23 +1,32 @@
 //! The search: one playout at a time, inside its block.
+//!
+//! [`Search::start`] sets a position, and each [`Search::step`] runs one playout. With one level a
+//! step is `descend`, `play_out` and `back_up`. With two levels, a leaf of the top tree becomes the
+//! root of a second tree. The top tree's path to that leaf stays as it is (`Leaf`) while the second
+//! tree runs its share of playouts, one for each step. With sharing, every playout is counted in both
+//! trees at once. Without it, a `Batch` collects what the top tree will count when the leaf is done.
+//!
+//! Everything large is in the block. Functions at the end of this file borrow its regions; each
+//! region is borrowed once at a time.
 
 use core::mem::MaybeUninit;
 
-use super::amaf::Played;
-use super::backup::{Batch, Finished, Path, back_up};
-use super::line::Ply;
+use super::amaf::DistinctMoves;
+use super::backup::{Batch, FinishedPlayout, Path, back_up};
 use super::mast::Mast;
 use super::plan::{LevelPlan, Plan, PlanError};
 use super::playout::play_out;
+use super::ply::Ply;
 use super::reuse::forbid;
 use super::select::{References, Walk, descend};
 use super::settings::{Playout, Policy, Second, Settings};
-use super::tree::{Tables, TreeState};
+use super::tree::{AmafTables, TreeState};
 use super::width::{Tally, Width};
 use crate::game::{Game, MAX_PLAYERS, Rewards, Turn};
 use crate::memory::{self, Block, Word};
 use crate::rng::Rng;
 
-/// Runs `$body` with `$tree` the tree of a level, whatever its widths.
+/// Runs `$body` with `$tree` as the tree of a level, compiled for each pair of widths.
 macro_rules! with_tree {
     ($level:expr, $base:expr, $state:expr, $tree:ident => $body:expr) => {
         with_tree!(@ $level, $base, $state, $tree => $body,
@@ -48,14 +57,14 @@ pub(super) const ROOT: usize = 0;
 const CURRENT: usize = 1;
 const LEAF: usize = 2;
 
-/// A search for one player, in a block of memory of its own.
+/// A search for one player, in its own block of memory.
 ///
-/// Start it at a position, run playouts with [`step`](Search::step) as long as you like, and ask
-/// for the best move at any time. `B` is the block: `&mut [Word]` or another [`Block`].
+/// [Start](Search::start) it at a position, [run](Search::run) it or [step](Search::step) it as long
+/// as you like, and ask for the [best move](Search::best_move) at any time. `B` is the block:
+/// `&mut [Word]` or another [`Block`].
 ///
-/// In a game, say [`end_turn`](Search::end_turn) after the search whose move is played: what it
-/// learnt then helps the next ones. Searches without it, to answer a question, change nothing for
-/// those that follow.
+/// In a game, call [`end_turn`](Search::end_turn) after the search whose move is played, so that the
+/// next searches profit from it. A search without it, such as a hint, has no effect on later ones.
 ///
 /// See the crate's front page for an example.
 pub struct Search<G: Game, B> {
@@ -65,52 +74,52 @@ pub struct Search<G: Game, B> {
     pub(super) rng: Rng,
     pub(super) top: TreeState,
     pub(super) second: TreeState,
-    /// The second-level search under way.
+    /// The second-level search in progress.
     pub(super) leaf: Option<Leaf>,
     pub(super) root_player: usize,
-    /// Playouts so far, and what each player got from them.
+    /// Playouts so far, and the sum of each player's rewards.
     pub(super) playouts: u64,
     rewards: [u64; MAX_PLAYERS],
     leaves: u64,
-    /// Whether a turn of this game has ended, so that there are averages to start with.
+    /// Whether a turn of this game has ended: then there are averages to start with.
     in_game: bool,
-    /// Whether the last search was a turn, so that its tree may be kept.
+    /// Whether the last search ended a turn: then its tree may be kept.
     turn_ended: bool,
-    /// Whether the tree began with what the turn before had found out.
+    /// Whether the search began with a part of the last turn's tree.
     kept: bool,
     /// Whether the root has excluded moves.
     pub(super) excludes: bool,
 }
 
-/// A leaf of the top tree whose second-level search is under way.
+/// A leaf of the top tree whose second-level search is in progress.
 #[derive(Clone, Copy)]
 pub(super) struct Leaf {
-    /// Its depth in the line.
+    /// Its depth below the root of the search.
     depth: usize,
     done: u32,
     rewards: [u64; MAX_PLAYERS],
-    /// Those of its playouts that the top tree has not counted.
+    /// The playouts that the top tree has not counted yet.
     batch: Batch,
 }
 
-/// How many bytes a player with these settings takes for games like `game`.
+/// The bytes that a player with these settings needs, for games like `game`.
 pub fn bytes_needed<G: Game>(settings: &Settings, game: &G) -> Result<usize, PlanError> {
     Ok(Plan::new(settings, game)?.bytes)
 }
 
-/// What a player takes, known before there is one.
+/// The memory that a player needs, known without creating it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
-    /// All bytes: [`bytes_needed`].
+    /// All bytes together: [`bytes_needed`].
     pub bytes: usize,
-    /// The most nodes of the top level, and the bytes of each with its AMAF table.
+    /// The most nodes of the top level, and the bytes of one node with its AMAF table.
     pub top: (u32, usize),
     /// The same for the second level.
     pub second: Option<(u32, usize)>,
 }
 
 impl Footprint {
-    /// The footprint of a player with these settings for games like `game`.
+    /// The memory of a player with these settings, for games like `game`.
     pub fn new<G: Game>(settings: &Settings, game: &G) -> Result<Self, PlanError> {
         let plan = Plan::new(settings, game)?;
         let level = |level: &LevelPlan| (level.capacity as u32, level.node_bytes);
@@ -120,8 +129,8 @@ impl Footprint {
 }
 
 impl<G: Game, B: Block> Search<G, B> {
-    /// A player for games like `game` (its size and other options), in `block`, which must have at
-    /// least [`bytes_needed`] bytes. It is idle until [`Search::start`].
+    /// A player for games with the size and other options of `game`. `block` must have at least
+    /// [`bytes_needed`] bytes. Call [`Search::start`] next.
     pub fn new(settings: Settings, game: &G, mut block: B) -> Result<Self, PlanError> {
         let plan = Plan::new(&settings, game)?;
         let zeroed = block.is_zeroed();
@@ -156,14 +165,14 @@ impl<G: Game, B: Block> Search<G, B> {
         Ok(search)
     }
 
-    /// Forgets the game so far: the next turn is the first of a new game.
+    /// Forgets the game so far. The next turn is the first of a new game.
     pub fn new_game(&mut self) {
         (self.in_game, self.turn_ended) = (false, false);
     }
 
-    /// Ends a turn of the game: what the last search learnt is kept for the searches to come. MAST
-    /// averages fade with every turn; with `reuse=on` the next search begins with the part of the
-    /// tree that is about its position, unless another search comes between.
+    /// Ends a turn of the game: later searches may use what the last search found. Its MAST averages
+    /// are kept, and weigh less with every turn. With `reuse=on`, the next search begins with the part
+    /// of the tree that is about its position.
     pub fn end_turn(&mut self) {
         if let Playout::Mast { .. } = self.settings.playout {
             let base = self.base();
@@ -172,23 +181,28 @@ impl<G: Game, B: Block> Search<G, B> {
         (self.in_game, self.turn_ended) = (true, true);
     }
 
-    /// The next search begins with an empty tree, whatever `reuse` says. For questions between turns:
-    /// their answers must not depend on what was asked before.
+    /// Makes the next search begin with an empty tree, even with `reuse=on`. For searches between
+    /// turns, whose results must not depend on earlier ones.
     pub fn forget_tree(&mut self) {
         self.turn_ended = false;
     }
 
-    /// Starts a search from `position`, which may not play the moves in `excluded` (those that the
-    /// real game's history forbids). The same settings, position, seed and
-    /// [ended turns](Search::end_turn) give the same search. The game must have the size and options
-    /// of the one given to [`Search::new`]. It must not be chance's turn: draw first.
+    /// Starts a search from `position`. It does not play the moves in `excluded` there, which are
+    /// those that the game's history forbids. The game must have the size and options of the one given
+    /// to [`Search::new`], and it must not be the turn of chance.
+    ///
+    /// The same settings, position, seed and [ended turns](Search::end_turn) give the same search.
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
         self.start_without(position, &|mv| excluded.contains(&mv), seed);
     }
 
-    /// The same, without the moves that `excluded` is true of.
+    /// Like [`Search::start`], without the moves for which `excluded` returns true.
     pub fn start_without(&mut self, position: &G, excluded: &dyn Fn(G::Move) -> bool, seed: u64) {
-        debug_assert_ne!(position.turn(), Turn::Chance, "a search does not start at chance's turn");
+        debug_assert_ne!(
+            position.turn(),
+            Turn::Chance,
+            "a search cannot start at a chance node: draw first"
+        );
         self.start_anywhere(position, excluded, seed);
     }
 
@@ -209,14 +223,14 @@ impl<G: Game, B: Block> Search<G, B> {
             (self.plan.positions.of(base), self.plan.excluded.of(base), self.plan.batch.of(base))
         };
         positions.fill(MaybeUninit::new(*position));
-        // A second-level search may have been left half-way.
+        // The last search may have stopped in the middle of a second-level search.
         batch.fill(0);
         bits.fill(0);
         self.excludes = false;
         if position.turn().player().is_some() {
             for (index, _) in position.legal_moves().enumerate().filter(|&(_, mv)| excluded(mv)) {
                 self.excludes = true;
-                // A game with more moves than `max_moves` gets away with it.
+                // A game with more legal moves than its `max_moves` must not panic here.
                 if let Some(bits) = bits.get_mut(index / 32) {
                     *bits |= 1 << (index % 32);
                 }
@@ -246,8 +260,8 @@ impl<G: Game, B: Block> Search<G, B> {
         leaves || self.settings.playouts.is_some_and(|most| self.playouts >= most)
     }
 
-    /// Runs the search until it [is done](Search::is_done) or `stop` says so; it is asked before
-    /// each playout.
+    /// Runs the search until it [is done](Search::is_done) or `stop` returns true. `stop` is called
+    /// before each playout.
     pub fn run(&mut self, mut stop: impl FnMut() -> bool) {
         while !self.is_done() && !stop() {
             self.step();
@@ -255,7 +269,7 @@ impl<G: Game, B: Block> Search<G, B> {
         self.flush_batch();
     }
 
-    /// Runs one playout, whatever the bounds.
+    /// Runs one playout, even if the search is done.
     pub fn step(&mut self) {
         match self.settings.second {
             None => self.step_one_level(),
@@ -263,9 +277,9 @@ impl<G: Game, B: Block> Search<G, B> {
         }
     }
 
-    /// Counts what an unshared second-level search has found so far, ending it. [`Search::run`]
-    /// does it by itself; after [`Search::step`]s, call it before reading the result. Otherwise it
-    /// does nothing.
+    /// Without sharing, ends the second-level search in progress and counts its playouts in the top
+    /// tree; otherwise does nothing. [`Search::run`] calls it at its end. If you call [`Search::step`]
+    /// yourself, call it before you read results.
     pub fn flush_batch(&mut self) {
         if self.settings.second.is_some_and(|second| !second.sharing)
             && let Some(leaf) = self.leaf
@@ -288,11 +302,11 @@ impl<G: Game, B: Block> Search<G, B> {
             descend(&mut walk, &mut tree, &NOTHING_ABOVE, policy, first));
         let mut mast = mast(&self.plan, base);
         let rewards = play_out(&mut walk, &self.settings.playout, &mast);
-        let line = &walk.plies[..walk.len];
+        let plies = &walk.plies[..walk.len];
         if let Playout::Mast { .. } = self.settings.playout {
-            mast.count::<G>(line, &rewards, self.plan.denominator);
+            mast.count::<G>(plies, &rewards, self.plan.denominator);
         }
-        let mut finished = finished(&self.plan, base, policy, line, rewards, self.root_player);
+        let mut finished = finished(&self.plan, base, policy, plies, rewards, self.root_player);
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             back_up::<G, _, _>(&mut finished, &mut tree, 0);
             tree.leave_path();
@@ -318,11 +332,11 @@ impl<G: Game, B: Block> Search<G, B> {
             descend(&mut walk, &mut tree, &above, policy, leaf.done == 0));
         let mut mast = mast(&self.plan, base);
         let rewards = play_out(&mut walk, &self.settings.playout, &mast);
-        let line = &walk.plies[..walk.len];
+        let plies = &walk.plies[..walk.len];
         if let Playout::Mast { .. } = self.settings.playout {
-            mast.count::<G>(line, &rewards, self.plan.denominator);
+            mast.count::<G>(plies, &rewards, self.plan.denominator);
         }
-        let mut finished = finished(&self.plan, base, policy, line, rewards, self.root_player);
+        let mut finished = finished(&self.plan, base, policy, plies, rewards, self.root_player);
         with_tree!(level, base, &mut self.second, tree => {
             back_up::<G, _, _>(&mut finished, &mut tree, leaf.depth);
             tree.leave_path();
@@ -339,7 +353,7 @@ impl<G: Game, B: Block> Search<G, B> {
         for (sum, &reward) in leaf.rewards.iter_mut().zip(&rewards) {
             *sum += u64::from(reward);
         }
-        let last = leaf.depth.checked_sub(1).and_then(|before| line[before].by_player::<G>());
+        let last = leaf.depth.checked_sub(1).and_then(|before| plies[before].by_player::<G>());
         let chooser = last.map(Ply::player);
         self.count_playout(&rewards);
         self.leaf = Some(leaf);
@@ -367,8 +381,8 @@ impl<G: Game, B: Block> Search<G, B> {
         )
     }
 
-    /// Finds the next leaf of the top tree and prepares a second-level search for it. The path to
-    /// it stays as it is until [`Search::end_leaf`].
+    /// Finds the next leaf of the top tree and prepares a second-level search from it. The top tree's
+    /// path stays as it is until [`Search::end_leaf`].
     fn begin_leaf(&mut self) -> Leaf {
         let base = self.base();
         let mut walk = walk(&self.plan, base, &mut self.rng, self.excludes, ROOT, 0);
@@ -383,7 +397,7 @@ impl<G: Game, B: Block> Search<G, B> {
         Leaf { depth, done: 0, rewards: [0; MAX_PLAYERS], batch: Batch::default() }
     }
 
-    /// Ends a second-level search: the top tree counts what it has not counted yet.
+    /// Ends a second-level search: the top tree counts the playouts that it has not counted yet.
     pub(super) fn end_leaf(&mut self, leaf: Leaf) {
         let base = self.base();
         let plan = &self.plan;
@@ -408,7 +422,7 @@ impl<G: Game, B: Block> Search<G, B> {
 
 const NOTHING_ABOVE: References<'static> = [None; MAX_PLAYERS];
 
-/// A walk that starts from the position in slot `from`, `len` plies below the root.
+/// A walk that starts at the position in slot `from`, which is `len` plies below the root.
 fn walk<'a, G: Game>(
     plan: &Plan<G>,
     base: *mut Word,
@@ -417,8 +431,8 @@ fn walk<'a, G: Game>(
     from: usize,
     len: usize,
 ) -> Walk<'a, G> {
-    // SAFETY: the regions are the search's own, and no other walk is alive; all positions were
-    // written when the search started.
+    // SAFETY: the regions belong to the search, and there is no other walk. All positions were written
+    // when the search started.
     unsafe {
         let positions = plan.positions.of(base);
         positions[CURRENT] = positions[from];
@@ -444,40 +458,44 @@ pub(super) fn mast<'a, G: Game>(plan: &Plan<G>, base: *mut Word) -> Mast<'a> {
     Mast { means, counts, stride: plan.stride }
 }
 
-/// The averages as the last turn left them.
+/// The averages as they were after the last turn.
 fn kept_mast<'a, G: Game>(plan: &Plan<G>, base: *mut Word) -> Mast<'a> {
     // SAFETY: the only view of these regions.
     let (means, counts) = unsafe { (plan.kept_means.of(base), plan.kept_counts.of(base)) };
     Mast { means, counts, stride: plan.stride }
 }
 
-/// The empty set of moves played, if the policy wants to know them.
-fn played<'a, G: Game>(plan: &Plan<G>, base: *mut Word, policy: &Policy) -> Option<Played<'a>> {
+/// An empty set of moves, if the policy needs one.
+fn played<'a, G: Game>(
+    plan: &Plan<G>,
+    base: *mut Word,
+    policy: &Policy,
+) -> Option<DistinctMoves<'a>> {
     // SAFETY: the only view of these regions.
     let (marks, lists) = unsafe { (plan.marks.of(base), plan.lists.of(base)) };
-    policy.reading().map(|reading| Played::new(reading, marks, lists))
+    policy.mode().map(|mode| DistinctMoves::new(mode, marks, lists))
 }
 
 fn finished<'a, G: Game>(
     plan: &Plan<G>,
     base: *mut Word,
     policy: &Policy,
-    line: &'a [Ply],
+    plies: &'a [Ply],
     rewards: Rewards,
     root_player: usize,
-) -> Finished<'a> {
-    Finished {
-        line,
+) -> FinishedPlayout<'a> {
+    FinishedPlayout {
+        plies,
         rewards,
         players: plan.players,
         denominator: plan.denominator,
         root_player,
         played: played(plan, base, policy),
-        from: line.len(),
+        from: plies.len(),
     }
 }
 
-/// The reference nodes' tables on the top tree's path, for a second-level search at its end.
+/// The tables of the reference nodes on the top tree's path, for a second-level search below it.
 fn references_above<'a, G: Game>(
     plan: &Plan<G>,
     base: *mut Word,
@@ -486,9 +504,9 @@ fn references_above<'a, G: Game>(
     walk: &Walk<'_, G>,
 ) -> References<'a> {
     let mut above = NOTHING_ABOVE;
-    let Policy::Amaf { reference, reading, .. } = *policy else { return above };
+    let Policy::Amaf { reference, mode, .. } = *policy else { return above };
     with_tree!(plan.top, base, top, tree => {
-        let tables: Tables<'a, _> = tree.split_tables();
+        let tables: AmafTables<'a, _> = tree.split_tables();
         for depth in 0..tree.state.depth as usize {
             let node = tree.on_path(depth);
             let mover = match walk.plies[..walk.len].get(depth) {
@@ -496,7 +514,7 @@ fn references_above<'a, G: Game>(
                 None => walk.position.turn().player(),
             };
             let Some(mover) = mover else { continue };
-            let class = &mut above[reading.class(mover)];
+            let class = &mut above[mode.class(mover)];
             if class.is_none() || tree.nodes[node].tally.visits() >= reference {
                 *class = tables.get(node).map(Tally::table).or(*class);
             }

@@ -1,6 +1,16 @@
 //! Selection: which move to follow from a node.
+//!
+//! [`descend`] follows the tree from its root to a leaf. At each node, `select` gives every move a
+//! value by the policy's formula ([`Value`]) and takes the highest; ties are broken by one random
+//! number. It starts with the value of a move without a node: infinite, or its AMAF mean in the
+//! reference node's table. Moves with a node then get their own value.
+//!
+//! If no two moves of a position share a key, this works on whole tables by key, which the compiler
+//! turns into vector instructions (`choose_by_key`), and the game finds the best legal move.
+//! Otherwise each legal move is valued in turn (`choose_by_move`). At a chance node, the move is
+//! drawn by its weight.
 
-use super::line::Ply;
+use super::ply::Ply;
 use super::settings::{Policy, Schedule};
 use super::tree::Tree;
 use super::width::{Link, Tally};
@@ -8,19 +18,19 @@ use crate::game::{Game, MAX_PLAYERS, Turn, best_of};
 use crate::rng::Rng;
 use crate::simd::multiversion;
 
-/// An AMAF table of some tree, whatever its width.
+/// An AMAF table with counters of any width.
 #[derive(Clone, Copy)]
-pub(crate) enum Table<'a> {
+pub(crate) enum AmafTable<'a> {
     Narrow(&'a [u16]),
     Middle(&'a [u32]),
     Wide(&'a [u64]),
 }
 
-/// For each class of tables ([`Reading::class`](super::Reading)), the reference node's, as far as it is above the tree
-/// being searched.
-pub(crate) type References<'a> = [Option<Table<'a>>; MAX_PLAYERS];
+/// For each class of tables ([`AmafMode::class`](super::AmafMode)), the table of the reference node
+/// in the tree above the one being searched, if there is one.
+pub(crate) type References<'a> = [Option<AmafTable<'a>>; MAX_PLAYERS];
 
-/// The line being followed, and what selection works with.
+/// The moves followed so far, and what selection works with.
 pub(crate) struct Walk<'a, G> {
     pub position: &'a mut G,
     pub plies: &'a mut [Ply],
@@ -29,19 +39,18 @@ pub(crate) struct Walk<'a, G> {
     /// Scratch: the value of each key, and the AMAF visits behind it.
     pub scores: &'a mut [f32],
     pub weights: &'a mut [f32],
-    /// Scratch: what the game thinks of each key, if anybody asks, and how many visits that is
-    /// worth; 0 is without.
+    /// Scratch: the game's prior for each key, and the visits that it counts for; 0 is without
+    /// priors.
     pub priors: &'a mut [f32],
     pub prior: f32,
-    /// Which of the root's legal moves are not allowed, a bit for each in their order; empty if all
-    /// are.
+    /// The root's excluded moves: a bit for each legal move, in their order. Empty if there are none.
     pub excluded: &'a [u32],
     pub keys: usize,
     pub denominator: u32,
 }
 
 impl<G: Game> Walk<'_, G> {
-    /// Plays a move and writes it down.
+    /// Plays a move and records it.
     #[inline(always)]
     fn follow(&mut self, mv: G::Move, ply: Ply) {
         self.plies[self.len] = ply;
@@ -51,8 +60,8 @@ impl<G: Game> Walk<'_, G> {
 }
 
 multiversion! {
-    /// Follows the tree from its root to a leaf, and adds a node there if it can. The root's first
-    /// playout starts at the root itself.
+    /// Follows the tree from its root to a leaf and adds a node there if possible. The first playout
+    /// (`first`) starts at the root itself.
     pub(crate) fn descend<G: Game, T: Tally, L: Link>(
         walk: &mut Walk<'_, G>,
         tree: &mut Tree<'_, T, L, G::Move>,
@@ -109,27 +118,27 @@ multiversion! {
         = Game::best_legal_move;
 }
 
-/// The chosen move, its node if it has one, and if not, the sibling to put it behind.
+/// The selected move with its node, or with the sibling to insert its new node after.
 #[derive(Clone, Copy)]
-struct Choice<M> {
+struct Selected<M> {
     mv: M,
     child: Option<usize>,
     after: Option<usize>,
 }
 
-/// What comes of chance, whatever the tree knows of it.
+/// A random move of chance. Its statistics do not matter.
 #[inline(always)]
 fn draw<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
-) -> Choice<G::Move> {
+) -> Selected<G::Move> {
     let mv = chance_move(walk.position, walk.rng);
     let child = tree.children(node).find(|&child| tree.mv(child) == mv);
-    Choice { mv, child, after: None }
+    Selected { mv, child, after: None }
 }
 
-/// [`Game::chance_move`], which is not compiled for games that say they have no chance.
+/// [`Game::chance_move`], which is not compiled for games without chance.
 #[inline(always)]
 pub(crate) fn chance_move<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
     if G::CHANCE { position.chance_move(rng) } else { unreachable!("Game::CHANCE is not set") }
@@ -145,7 +154,7 @@ fn select<G: Game, T: Tally, L: Link>(
     above: &References<'_>,
     references: &mut [Option<usize>; MAX_PLAYERS],
     policy: &Policy,
-) -> Option<Choice<G::Move>> {
+) -> Option<Selected<G::Move>> {
     let visits = tree.nodes[node].tally.visits();
     let scale = walk.denominator as f32;
     let mut value = Value { policy: *policy, scale, log: 0.0, prior: walk.prior };
@@ -153,29 +162,29 @@ fn select<G: Game, T: Tally, L: Link>(
         walk.priors.fill(EVEN);
         walk.position.priors(walk.priors);
     }
-    // What a move without a node is worth, as long as there are no priors.
+    // The value of a move without a node, if there are no priors.
     match *policy {
         Policy::Flat => walk.scores.fill(f32::INFINITY),
         Policy::Uct { fpu, .. } => {
             walk.scores.fill(fpu.unwrap_or(f32::INFINITY));
             value.log = libm::logf(visits.max(1) as f32);
         }
-        Policy::Amaf { reference, reading, .. } => {
-            let class = reading.class(mover);
+        Policy::Amaf { reference, mode, .. } => {
+            let class = mode.class(mover);
             if visits >= reference || (above[class].is_none() && references[class].is_none()) {
                 references[class] = Some(node);
             }
-            let start = reading.offset(mover, walk.keys);
+            let start = mode.offset(mover, walk.keys);
             match (references[class], above[class]) {
                 (Some(own), _) => match tree.table(own) {
                     Some(table) => read(&table[start..], value.scale, walk),
-                    // HRAVE, whose only table is the root's, below a root where chance moves.
+                    // HRAVE has a table only at the root. In a second tree that can be a chance node.
                     None => read_nothing(walk),
                 },
-                (None, Some(Table::Narrow(table))) => read(&table[start..], value.scale, walk),
-                (None, Some(Table::Middle(table))) => read(&table[start..], value.scale, walk),
-                (None, Some(Table::Wide(table))) => read(&table[start..], value.scale, walk),
-                (None, None) => unreachable!("without one above, this node is its own reference"),
+                (None, Some(AmafTable::Narrow(table))) => read(&table[start..], value.scale, walk),
+                (None, Some(AmafTable::Middle(table))) => read(&table[start..], value.scale, walk),
+                (None, Some(AmafTable::Wide(table))) => read(&table[start..], value.scale, walk),
+                (None, None) => unreachable!("without a reference above, a node is its own"),
             }
         }
     }
@@ -186,26 +195,26 @@ fn select<G: Game, T: Tally, L: Link>(
     }
 }
 
-/// The prior of a move about which the game has no opinion.
+/// The prior of a move that the game has no opinion about.
 const EVEN: f32 = 0.5;
 
-/// The prior of a key that has its value already.
+/// Marks a key in the table of priors that has its value already.
 const VALUED: f32 = -1.0;
 
-/// What a move is worth.
+/// The formula for the value of a move.
 struct Value {
     policy: Policy,
-    /// What rewards are out of.
+    /// The reward of a win.
     scale: f32,
     /// UCT: the logarithm of the parent's visits.
     log: f32,
-    /// How many visits a prior counts for; 0 is without.
+    /// The visits that a prior counts for; 0 is without priors.
     prior: f32,
 }
 
 impl Value {
-    /// The value of a move with a node that was visited, and the game's `prior` for it. `amaf` is
-    /// the move's AMAF mean in the reference node and `weight` the visits behind it.
+    /// The value of a move whose node has visits. `amaf` is its AMAF mean in the reference node,
+    /// `weight` the visits of that mean, and `prior` the game's opinion.
     #[inline(always)]
     fn of<T: Tally>(&self, tally: T, amaf: f32, weight: f32, prior: f32) -> f32 {
         let visits = tally.visits() as f32 + self.prior;
@@ -213,7 +222,7 @@ impl Value {
         self.mixed(reward / (visits * self.scale), visits, amaf, weight)
     }
 
-    /// The value of a move that was never visited and has nothing but its prior, if there are any.
+    /// The value of a move without visits. `amaf` is its value without a prior.
     #[inline(always)]
     fn untried(&self, amaf: f32, weight: f32, prior: f32) -> f32 {
         if self.prior > 0.0 { self.mixed(prior, self.prior, amaf, weight) } else { amaf }
@@ -224,7 +233,7 @@ impl Value {
         match self.policy {
             Policy::Flat => -visits,
             Policy::Uct { c, .. } => mean + c * sqrt(self.log / visits),
-            // A move that the reference never saw has only its own mean.
+            // Without visits in the reference node, a move has only its own mean.
             Policy::Amaf { .. } if weight == 0.0 => mean,
             Policy::Amaf { schedule, .. } => {
                 let beta = match schedule {
@@ -239,21 +248,22 @@ impl Value {
 
 #[inline(always)]
 fn sqrt(x: f32) -> f32 {
-    // Both are exact to the last bit.
+    // Both give the same bits.
     #[cfg(feature = "std")]
     return x.sqrt();
     #[cfg(not(feature = "std"))]
     return libm::sqrtf(x);
 }
 
-/// Spreads a table into AMAF means and visits; a move without any is worth trying at once.
+/// Turns a table into AMAF means and visits. A move without visits has an infinite mean, so that it
+/// is tried.
 #[inline(always)]
 fn read<T: Tally, G>(table: &[T], scale: f32, walk: &mut Walk<'_, G>) {
     let keys = walk.keys;
     let table = &table[..keys];
     let (scores, weights) = (&mut walk.scores[..keys], &mut walk.weights[..keys]);
     for i in 0..keys {
-        // Signed, as [`Tally::LIMIT`] allows.
+        // Signed integers convert faster, and [`Tally::LIMIT`] allows them.
         let visits = table[i].visits() as i32 as f32;
         let reward = table[i].reward() as i32 as f32;
         let mean = reward / (visits * scale);
@@ -262,22 +272,22 @@ fn read<T: Tally, G>(table: &[T], scale: f32, walk: &mut Walk<'_, G>) {
     }
 }
 
-/// As if a table were empty.
+/// Does the same for an empty table.
 #[cold]
 fn read_nothing<G>(walk: &mut Walk<'_, G>) {
     walk.scores[..walk.keys].fill(f32::INFINITY);
     walk.weights[..walk.keys].fill(0.0);
 }
 
-/// Values whole tables at once: the score of each key that has a node is overwritten, and the game
-/// finds the best.
+/// Selects by whole tables: overwrites the score of each key that has a node, and lets the game find
+/// the best move.
 #[inline(always)]
 fn choose_by_key<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
     value: &Value,
-) -> Option<Choice<G::Move>> {
+) -> Option<Selected<G::Move>> {
     for child in tree.children(node) {
         let tally = tree.nodes[child].tally;
         let key = walk.position.key(tree.mv(child));
@@ -302,14 +312,14 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     }
     let mv = walk.position.best_legal_move(walk.scores, walk.rng)?;
     let child = tree.children(node).find(|&child| tree.mv(child) == mv);
-    Some(Choice { mv, child, after: None })
+    Some(Selected { mv, child, after: None })
 }
 
-/// Values every key that has no node by its prior.
+/// Gives every key without visits the value of its prior.
 #[inline(always)]
 fn value_untried<G: Game>(walk: &mut Walk<'_, G>, value: &Value) {
     let (scores, priors) = (&mut walk.scores[..walk.keys], &walk.priors[..walk.keys]);
-    // Without AMAF there are no weights, and nobody looks at them.
+    // Without AMAF there are no weights, and they are not used.
     let amaf = matches!(value.policy, Policy::Amaf { .. });
     let weights = if amaf { &walk.weights[..walk.keys] } else { priors };
     for i in 0..scores.len() {
@@ -318,15 +328,15 @@ fn value_untried<G: Game>(walk: &mut Walk<'_, G>, value: &Value) {
     }
 }
 
-/// Values move by move. Children stand in the order of their moves, so that one walk meets both.
+/// Selects move by move. Children are in the order of their moves, so one pass finds both.
 #[inline(always)]
 fn choose_by_move<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
     node: usize,
     value: &Value,
-) -> Option<Choice<G::Move>> {
-    // Reborrowed, so that the closures can share them beside the generator.
+) -> Option<Selected<G::Move>> {
+    // Separate borrows: the closures share all of these but the generator.
     let (rng, position, len) = (&mut *walk.rng, &*walk.position, walk.len);
     let (scores, weights, excluded) = (&*walk.scores, &*walk.weights, walk.excluded);
     let priors = &*walk.priors;
@@ -334,7 +344,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
         let (mut next, mut after) = (tree.children(node).next(), None);
         position.legal_moves().enumerate().filter_map(move |(index, mv)| {
             let child = next.filter(|&child| tree.mv(child) == mv);
-            let choice = Choice { mv, child, after };
+            let choice = Selected { mv, child, after };
             if let Some(child) = child {
                 after = Some(child);
                 let younger = tree.nodes[child].next;
@@ -343,7 +353,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
             (len > 0 || !is_excluded(excluded, index)).then_some(choice)
         })
     };
-    let score = |choice: Choice<G::Move>| {
+    let score = |choice: Selected<G::Move>| {
         let key = position.key(choice.mv);
         let tally = choice.child.map_or(T::default(), |child| tree.nodes[child].tally);
         let weight = weights.get(key).copied().unwrap_or(0.0);

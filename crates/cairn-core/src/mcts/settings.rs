@@ -1,40 +1,40 @@
-//! What a search can be told: every parameter of every agent.
+//! The parameters of a search. An agent spec is turned into these.
 
 use core::time::Duration;
 
-use super::amaf::Reading;
+use super::amaf::AmafMode;
 use super::width::Width;
 
-/// How a node's moves are valued during selection.
+/// How selection values the moves of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Policy {
-    /// Flat Monte Carlo: the root's moves in turn, no tree below them.
+    /// Flat Monte Carlo: the moves of the root take turns, and there is no tree below them.
     Flat,
     /// UCT (formula 1): mean + c·√(ln V(parent) / V(child)).
     Uct {
         /// The exploration constant.
         c: f32,
-        /// First-play urgency: the value of a move not yet in the tree; without it, infinite.
+        /// First-play urgency: the value of a move without a node; `None` is infinite.
         fpu: Option<f32>,
     },
     /// RAVE, GRAVE and HRAVE (formulas 2 and 3): the mean mixed with the AMAF mean of a reference
     /// node.
     Amaf {
-        /// A node needs so many visits to be the reference for those below it. RAVE: 0, each node
-        /// is its own. HRAVE: [`u32::MAX`], always the root.
+        /// The visits that a node needs to be the reference for the nodes below it. RAVE has 0: each
+        /// node is its own reference. HRAVE has [`u32::MAX`]: the root is the reference for all.
         reference: u32,
         /// Whose moves the tables count.
-        reading: Reading,
+        mode: AmafMode,
         /// How the two means are weighted.
         schedule: Schedule,
     },
 }
 
 impl Policy {
-    /// The AMAF reading, if there is AMAF at all.
-    pub(crate) fn reading(&self) -> Option<Reading> {
+    /// The AMAF mode, if the policy uses AMAF.
+    pub(crate) fn mode(&self) -> Option<AmafMode> {
         match *self {
-            Policy::Amaf { reading, .. } => Some(reading),
+            Policy::Amaf { mode, .. } => Some(mode),
             _ => None,
         }
     }
@@ -49,42 +49,42 @@ pub enum Schedule {
     K(f32),
 }
 
-/// How the moves beyond the tree are chosen.
+/// How playouts choose moves beyond the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Playout {
-    /// All playout moves alike.
+    /// All playout moves are equally likely.
     Uniform,
-    /// ε-greedy by the move averages of the game so far.
+    /// Usually the move with the best average in this game (MAST), with probability ε a random one.
     Mast {
         /// The probability of a uniformly random move.
         epsilon: f32,
-        /// What is left of the statistics from one turn to the next.
+        /// The share of the averages' weight that is kept from one turn to the next.
         decay: f32,
     },
-    /// What the game knows ([`Game::informed_playout_move`](crate::Game::informed_playout_move)),
-    /// and where it knows nothing, all playout moves alike.
+    /// The game's own choice ([`Game::informed_playout_move`](crate::Game::informed_playout_move));
+    /// where it has none, all playout moves are equally likely.
     Patterns,
 }
 
-/// One tree: its pool and how much it searches.
+/// One tree: its nodes, and how much it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The most nodes the tree may have, its root included.
     pub nodes: u32,
-    /// How many playouts (on the upper of two levels: leaves) to search; `None` is without end.
+    /// The number of playouts, or with two levels of leaves; `None` is unlimited.
     pub playouts: Option<u32>,
-    /// Whether a full pool reuses its least recently used node, or stops growing.
+    /// Whether a full tree recycles its least recently used node instead of not growing any more.
     pub recycle: bool,
 }
 
 /// The second of two levels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Second {
-    /// Its tree's nodes and recycling.
+    /// The most nodes its tree may have, its root included.
     pub nodes: u32,
     /// Playouts for each new leaf of the top level.
     pub playouts: u32,
-    /// Whether a full pool reuses its least recently used node.
+    /// Whether a full tree recycles its least recently used node.
     pub recycle: bool,
     /// Forward sharing: the second level reads the top level's AMAF tables, and each of its
     /// playouts is counted in the top tree at once.
@@ -94,7 +94,7 @@ pub struct Second {
 }
 
 impl Second {
-    /// How many playouts a second-level search has at least.
+    /// The fewest playouts that a second-level search runs.
     pub(crate) fn fewest_playouts(&self) -> u32 {
         if self.stop.is_some() { self.playouts.div_ceil(4) } else { self.playouts }
     }
@@ -102,11 +102,11 @@ impl Second {
     /// Whether a second-level search with `done` playouts should be given up.
     ///
     /// PN² stops a second-level search whose proof number exceeds twice its disproof number. Here,
-    /// `wins` and `losses` are those of the player who chose the leaf, and they are held against
-    /// the same player's over the whole search: stop once the odds against the leaf are more than
-    /// `stop` times the usual odds. In an even position with `stop` 2 that is PN²'s rule; in a bad
-    /// one, where every move mostly loses, it still finds the worse ones. The first quarter of the
-    /// playouts is never cut.
+    /// `leaf` is the wins and losses at the leaf of the player who chose it, and `search` is that
+    /// player's wins and losses in the whole search. The leaf is given up if the odds against it are
+    /// more than `stop` times the odds of the whole search. In an even position, `stop` 2 is PN²'s
+    /// rule. In a bad position, where every move mostly loses, it still finds the worse moves. The
+    /// first quarter of the playouts always runs.
     pub fn hopeless(&self, done: u32, leaf: (u64, u64), search: (u64, u64)) -> bool {
         let Some(stop) = self.stop else { return false };
         let (wins, losses) = leaf;
@@ -116,34 +116,40 @@ impl Second {
     }
 }
 
-/// Everything about a search but the game: an agent spec with its defaults filled in.
+/// All parameters of a search: an agent spec with every default filled in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Selection.
+    /// How moves are selected in the tree.
     pub policy: Policy,
-    /// How many visits the game's [priors](crate::Game::priors) count for; without it they are not
-    /// asked for. Flat Monte Carlo has no use for them.
+    /// How many visits the game's [priors](crate::Game::priors) count for; `None` is without priors.
+    /// Flat Monte Carlo ignores them.
     pub prior: Option<f32>,
-    /// Playouts.
+    /// How playouts choose moves.
     pub playout: Playout,
-    /// Whether a search begins with what the turn before found out about its position.
+    /// Whether a search begins with the part of the last turn's tree that is about its position.
     pub reuse: bool,
-    /// The tree, or with two levels the upper one.
+    /// The tree, or the upper of two.
     pub top: Level,
-    /// The second level.
+    /// The second level, if there is one.
     pub second: Option<Second>,
-    /// Stop after so many playouts in all.
+    /// The limit on all playouts together.
     pub playouts: Option<u64>,
-    /// Stop after so much time; kept by whoever drives the search, which has no clock.
+    /// The time limit. A search has no clock: [`Search::run_clocked`](super::Search::run_clocked)
+    /// uses the caller's.
     pub time: Option<Duration>,
-    /// The width of the counters, if it is not to follow from the playouts; a second level may use
-    /// narrower ones that hold all its playouts.
+    /// The width of the counters; `None` chooses one that is wide enough for the playouts. A second
+    /// level uses narrower counters if they hold all its playouts.
     pub counters: Option<Width>,
 }
 
 impl Settings {
-    /// The most playouts a search can run, if there is a bound.
-    pub fn most_playouts(&self) -> Option<u64> {
+    /// Whether an untried move has a first-play urgency.
+    pub(crate) fn has_fpu(&self) -> bool {
+        matches!(self.policy, Policy::Uct { fpu: Some(_), .. })
+    }
+
+    /// The most playouts that a search can run; `None` is unlimited.
+    pub fn max_playouts(&self) -> Option<u64> {
         let second = self.second.map_or(1, |second| u64::from(second.playouts));
         let leaves = self.top.playouts.map(|top| u64::from(top).saturating_mul(second));
         match (leaves, self.playouts) {

@@ -1,26 +1,26 @@
 //! A tree in a fixed pool of nodes, with least-recently-used recycling.
 //!
-//! Node 0 is the root. Children hang in left-child right-sibling lists. A node's `back` link is its
-//! elder sibling, or its parent if it is the first child, so that any node leaves its list in
-//! constant time.
+//! Node 0 is the root. The children of a node are a linked list: `first_child`, then `next`. A node's
+//! `back` link is its previous sibling, or its parent if it is the first child, so that any node can
+//! be removed from its list in constant time.
 //!
-//! Recycling follows Powley, Cowling and Whitehouse (2017): selection takes the nodes it visits out
-//! of a queue, and after the backup they return to its end, children before parents. So whatever
-//! stands at the front is a leaf: a child is always nearer to the front than its parent. The root
-//! is on every path and is never recycled.
+//! Recycling follows Powley, Cowling and Whitehouse (2017). All nodes but those on the current path
+//! are in a queue. Selection takes the nodes that it visits out of the queue, and after the backup
+//! they return to its end, children before parents. So a child is always nearer to the front than its
+//! parent, and the node at the front is a leaf. The root is on every path and is never recycled.
 //!
-//! Nodes that are of no use to the next turn ([`Tree::reroot`]) wait in a list of their own, linked
-//! by `next`, and are taken before any other.
+//! Nodes that are freed for the next turn ([`Tree::reroot`]) form a list of their own, linked by
+//! `next`. New nodes are taken from it first.
 
 use core::mem::MaybeUninit;
 
 use super::width::{Link, Tally};
-use crate::memory::Plain;
+use crate::memory::Zeroable;
 
 /// One node. With two-byte counters, links and moves: 12 bytes, and 4 more for the queue.
 #[repr(C)]
 pub(crate) struct Node<T, L, M> {
-    /// Visits, and the reward of the player who moved here (nobody asks for the root's).
+    /// Visits, and the reward of the player who moved here. (The root's reward is never read.)
     pub tally: T,
     pub first_child: L,
     /// The next sibling.
@@ -31,7 +31,7 @@ pub(crate) struct Node<T, L, M> {
 }
 
 // SAFETY: integers and a MaybeUninit.
-unsafe impl<T: Tally, L: Link, M> Plain for Node<T, L, M> {}
+unsafe impl<T: Tally, L: Link, M> Zeroable for Node<T, L, M> {}
 
 /// A node's neighbours in the queue of recyclable nodes.
 #[derive(Clone, Copy)]
@@ -42,21 +42,21 @@ pub(crate) struct Queued<L> {
 }
 
 // SAFETY: integers.
-unsafe impl<L: Link> Plain for Queued<L> {}
+unsafe impl<L: Link> Zeroable for Queued<L> {}
 
-/// The few numbers of a tree that do not live in its block.
+/// The few numbers of a tree that are not in its block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TreeState {
-    /// Nodes that were ever in use, and the first of those that are free again; meaningful only
-    /// while there are any.
+    /// The number of nodes that were ever in use, the first of those that were freed (meaningless if
+    /// there are none), and the number of those.
     used: u32,
     free: u32,
     freed: u32,
-    /// How many times a node was taken from its place and reused.
+    /// How many times a node was recycled.
     pub recycled: u64,
-    /// How many nodes the current path has: `path[..depth]`.
+    /// The length of the current path: `path[..depth]`.
     pub depth: u32,
-    /// The ends of the queue; meaningful only while it is not empty.
+    /// The ends of the queue (meaningless if it is empty), and its length.
     oldest: u32,
     newest: u32,
     queued: u32,
@@ -70,12 +70,12 @@ impl TreeState {
 }
 
 /// The AMAF tables of a tree, to be read while another tree is searched.
-pub(crate) struct Tables<'a, T> {
+pub(crate) struct AmafTables<'a, T> {
     tallies: &'a [T],
     len: usize,
 }
 
-impl<'a, T> Tables<'a, T> {
+impl<'a, T> AmafTables<'a, T> {
     /// A node's table, if it has one.
     pub fn get(&self, index: usize) -> Option<&'a [T]> {
         self.tallies.get(index * self.len..(index + 1) * self.len)
@@ -97,12 +97,12 @@ pub(crate) struct Tree<'a, T, L, M> {
 
 impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     /// Takes the tables out of this view of the tree.
-    pub fn split_tables(&mut self) -> Tables<'a, T> {
+    pub fn split_tables(&mut self) -> AmafTables<'a, T> {
         let tallies: &'a mut [T] = core::mem::take(&mut self.tables);
-        Tables { tallies, len: self.table_len }
+        AmafTables { tallies, len: self.table_len }
     }
 
-    /// Throws everything away but a fresh root.
+    /// Removes all nodes but a new root.
     pub fn reset(&mut self) {
         *self.state = TreeState { used: 1, recycled: self.state.recycled, ..TreeState::default() };
         self.clear_node(0);
@@ -126,8 +126,8 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     #[inline(always)]
     pub fn mv(&self, index: usize) -> M {
         debug_assert!(index != 0);
-        // SAFETY: every node in use but the root got its move in `add_child`, and only links to
-        // nodes in use are followed.
+        // SAFETY: every node in use except the root got its move in `add_child`, and links lead only to
+        // nodes in use.
         unsafe { self.nodes[index].mv.assume_init() }
     }
 
@@ -163,7 +163,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         })
     }
 
-    /// Selection visits a node: it joins the path and leaves the queue.
+    /// Adds a node to the path and removes it from the queue.
     #[inline(always)]
     pub fn enter(&mut self, index: usize) {
         self.path[self.state.depth as usize] = L::new(index);
@@ -173,7 +173,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         }
     }
 
-    /// The playout is over: the nodes of the path return to the end of the queue, deepest first.
+    /// Ends a playout: returns the nodes of the path to the end of the queue, deepest first.
     #[inline(always)]
     pub fn leave_path(&mut self) {
         if !self.queue.is_empty() {
@@ -184,8 +184,8 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         self.state.depth = 0;
     }
 
-    /// A new child of `parent`, put on the path; `after` is the sibling to stand behind, or none to
-    /// be the first. When the pool is full, a node is recycled; `None` if none can be.
+    /// Adds a child to `parent` and to the path. It is inserted after the sibling `after`, or as the
+    /// first child. If the pool is full, a node is recycled; `None` if none can be.
     #[inline(always)]
     pub fn add_child(&mut self, parent: usize, mv: M, after: Option<usize>) -> Option<usize> {
         let mut after = after;
@@ -202,7 +202,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         } else if self.state.queued > 0 {
             let oldest = self.state.oldest as usize;
             if after == Some(oldest) {
-                // The sibling to stand behind is the one that goes: stand behind its own elder.
+                // That sibling is recycled: insert the new node after the one before it.
                 let back = self.nodes[oldest].back.index();
                 after = (back != parent).then_some(back);
             }
@@ -247,8 +247,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         }
     }
 
-    /// Makes a node the root and keeps what is below it; everything else is free. Between playouts
-    /// only.
+    /// Makes a node the root, keeps the nodes below it and frees all others. Only between playouts.
     pub fn reroot(&mut self, index: usize) {
         if index == 0 {
             return;
@@ -267,14 +266,14 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         self.free(index);
     }
 
-    /// Frees a node other than the root and all below it. Between playouts only.
+    /// Frees a node other than the root and all nodes below it. Only between playouts.
     pub fn cut(&mut self, index: usize) {
         self.unlink(index);
         self.free_below(index);
         self.free(index);
     }
 
-    /// Frees all that is below a node: first children first, so that no stack is needed.
+    /// Frees all nodes below a node, first children first: that needs no stack.
     fn free_below(&mut self, top: usize) {
         let mut node = top;
         loop {
@@ -282,7 +281,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
             if child != L::NIL {
                 node = child.index();
             } else if node != top {
-                // A first child: what is behind it is its parent.
+                // It is a first child, so its `back` link is its parent.
                 let parent = self.nodes[node].back.index();
                 self.unlink(node);
                 self.free(node);
@@ -335,9 +334,9 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         self.state.queued -= 1;
     }
 
-    /// Sees to it that `visits` more playouts, each worth at most `denominator`, can be counted
-    /// anywhere in the tree, halving *all* its tallies if they could not: so siblings stay
-    /// comparable, and no entry ever has more visits than the root.
+    /// Makes sure that `visits` more playouts, each with a reward of at most `denominator`, can be
+    /// counted anywhere in the tree. If not, it halves *all* tallies of the tree, so that siblings
+    /// stay comparable and no entry ever has more visits than the root.
     #[inline(always)]
     pub fn make_room(&mut self, visits: u32, denominator: u32) {
         let limit = T::LIMIT / denominator;

@@ -191,7 +191,7 @@ fn check_queue(tree: &TestTree<'_>, model: &Model, path: &[usize]) {
     }
     for (place, index) in queued.iter().enumerate() {
         let parent = model.nodes[index].parent;
-        assert!(!queued[..place].contains(&parent), "a parent stands behind its children");
+        assert!(!queued[..place].contains(&parent), "a parent comes after its children");
     }
     let mut off_path: Vec<usize> = model.nodes.keys().copied().collect();
     off_path.retain(|index| !path.contains(index));

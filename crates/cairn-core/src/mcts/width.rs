@@ -1,30 +1,30 @@
-//! Counters and links as narrow as a level's bounds allow.
+//! Counters and links of 8, 16 or 32 bits: as narrow as a level allows.
 
-use super::select::Table;
-use crate::memory::Plain;
+use super::select::AmafTable;
+use crate::memory::Zeroable;
 
-/// Visits and reward of one thing, packed in one integer: visits in the low half, reward in the
-/// high half, so that counting a playout is a single addition.
+/// Visits and reward in one integer: visits in the low half, reward in the high half. Counting a
+/// playout is a single addition.
 ///
-/// The halves never carry into each other: the tree halves all its tallies before its root, whose
-/// tally is the largest, could outgrow them ([`Tree::make_room`](super::tree::Tree::make_room)).
-pub(crate) trait Tally: Copy + Default + Plain + 'static {
-    /// The largest count of one half: less than 2³¹, so that signed numbers hold it, which are
-    /// converted more quickly.
+/// The low half never carries into the high half, because the tree halves all tallies before one
+/// could overflow ([`Tree::make_room`](super::tree::Tree::make_room)).
+pub(crate) trait Tally: Copy + Default + Zeroable + 'static {
+    /// The largest value of a half. It is below 2³¹, so that it fits in a signed integer, which is
+    /// faster to convert to `f32`.
     const LIMIT: u32;
 
-    /// `visits` and `reward` side by side.
+    /// `visits` and `reward` packed.
     fn new(visits: u32, reward: u32) -> Self;
     fn visits(self) -> u32;
     fn reward(self) -> u32;
-    /// Adds both halves.
+    /// Adds visits and reward.
     fn add(&mut self, other: Self);
 
-    /// A table of such tallies, its width forgotten.
-    fn table(table: &[Self]) -> Table<'_>;
+    /// A table of such tallies as an [`AmafTable`].
+    fn table(table: &[Self]) -> AmafTable<'_>;
 
-    /// Halves the visits, and as much of the reward as keeps the mean: halved on its own, the
-    /// reward would outgrow the visits whenever these are odd.
+    /// Halves the visits, and scales the reward so that the mean stays the same. (If both were halved
+    /// and rounded down, the mean could exceed 1 when the visits are odd.)
     fn halve(&mut self) {
         let (visits, reward) = (u64::from(self.visits()), u64::from(self.reward()));
         let half = visits / 2;
@@ -44,8 +44,8 @@ macro_rules! tally {
                 (reward as $packed) << <$half>::BITS | visits as $packed
             }
             #[inline(always)]
-            fn table(table: &[Self]) -> Table<'_> {
-                Table::$table(table)
+            fn table(table: &[Self]) -> AmafTable<'_> {
+                AmafTable::$table(table)
             }
             #[inline(always)]
             fn visits(self) -> u32 {
@@ -70,7 +70,7 @@ tally!(u32, u16, Middle);
 tally!(u64, u32, Wide);
 
 /// The index of a node in its pool, or [`Link::NIL`].
-pub(crate) trait Link: Copy + Eq + Plain + 'static {
+pub(crate) trait Link: Copy + Eq + Zeroable + 'static {
     const NIL: Self;
     fn new(index: usize) -> Self;
     fn index(self) -> usize;
@@ -98,7 +98,7 @@ link!(u8);
 link!(u16);
 link!(u32);
 
-/// The width of an integer in bits, as the layout chooses it.
+/// The width of a counter or link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
     /// One byte.
@@ -119,7 +119,7 @@ impl Width {
         }
     }
 
-    /// The largest number that counters of this width count to.
+    /// The largest number that a counter of this width can hold.
     pub(crate) fn limit(self) -> u32 {
         match self {
             Width::W8 => <u16 as Tally>::LIMIT,

@@ -1,79 +1,79 @@
-//! What can be wrong with a spec, in one line that says what would be right.
+//! Errors in a spec: one line each, which says what would be right.
 
 use core::fmt;
 
-use super::table::{AGENTS, Agent, KEYS};
+use super::{AGENTS, Agent, KEYS};
 use crate::mcts::PlanError;
 
-/// A spec that cannot be used.
+/// Why a spec cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SpecError<'a> {
     /// No agent has this name.
-    Agent(&'a str),
+    UnknownAgent(&'a str),
     /// No agent has this key.
-    Key {
+    UnknownKey {
         /// The key.
         key: &'a str,
-        /// The agent it was meant for.
+        /// The agent it was given to.
         agent: Agent,
     },
-    /// Other agents have this key.
-    Foreign {
+    /// Only other agents have this key.
+    OtherAgents {
         /// The key.
         key: &'static str,
-        /// The agent it was meant for.
-        agent: Agent,
-        /// Who has it.
-        only: &'static str,
+        /// The agent it was given to.
+        agent: &'static str,
+        /// The agents that have it.
+        agents: &'static str,
     },
-    /// A key that stands there twice.
-    Twice(&'static str),
-    /// A value that is not one.
+    /// The key is given twice.
+    Duplicate(&'static str),
+    /// The key does not accept this value.
     Value {
         /// The key.
         key: &'static str,
         /// The value.
         value: &'a str,
-        /// What would be one.
+        /// The values that it accepts.
         values: &'static str,
     },
     /// Keys that contradict each other.
     Conflict(&'static str),
-    /// No such player fits in its bytes.
+    /// No player of this kind fits in `memory=`.
     Memory {
-        /// The bytes that the smallest takes.
+        /// The bytes that the smallest one needs.
         needed: usize,
-        /// The bytes that memory= allows.
+        /// The bytes that `memory=` allows.
         given: u64,
     },
-    /// The player has too many nodes for its bytes.
+    /// The player has too many nodes for `memory=`.
     Nodes {
-        /// The bytes that it takes.
+        /// The bytes that it needs.
         needed: usize,
-        /// The bytes that memory= allows.
+        /// The bytes that `memory=` allows.
         given: u64,
-        /// What nodes= would fit.
+        /// The value of `nodes=` that would fit.
         fewer: Option<u32>,
     },
-    /// The search cannot be laid out.
+    /// The search cannot be laid out in memory.
     Plan(PlanError),
 }
 
 impl fmt::Display for SpecError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            SpecError::Agent(name) => {
+            SpecError::UnknownAgent(name) => {
                 write!(f, "no agent is called '{name}': there are ")?;
-                list(f, AGENTS.iter().map(|agent| agent.name))
+                write_list(f, AGENTS.iter().map(|agent| agent.name))
             }
-            SpecError::Key { key, agent } => {
+            SpecError::UnknownKey { key, agent } => {
                 write!(f, "{} has no key '{key}': it has ", agent.name)?;
-                list(f, KEYS.iter().filter(|key| key.fits(&agent)).map(|key| key.name))
+                write_list(f, KEYS.iter().filter(|key| key.applies_to(&agent)).map(|key| key.name))
             }
-            SpecError::Foreign { key, agent, only } => {
-                write!(f, "{} has no key '{key}': only {only} do", agent.name)
+            SpecError::OtherAgents { key, agent, agents } => {
+                write!(f, "{agent} has no key '{key}': only {agents} do")
             }
-            SpecError::Twice(key) => write!(f, "'{key}' is given twice"),
+            SpecError::Duplicate(key) => write!(f, "'{key}' is given twice: give it once"),
             SpecError::Value { key, value: "", values } => {
                 write!(f, "{key}= needs a value: {values}")
             }
@@ -83,7 +83,7 @@ impl fmt::Display for SpecError<'_> {
             SpecError::Value { key, value, values } => {
                 write!(f, "{key}={value} does not fit: {key} is {values}")
             }
-            SpecError::Conflict(what) => write!(f, "{what}"),
+            SpecError::Conflict(message) => f.write_str(message),
             SpecError::Nodes { needed, given, fewer } => {
                 write!(f, "the player needs {needed} bytes, more than memory={given}")?;
                 match fewer {
@@ -103,7 +103,7 @@ impl fmt::Display for SpecError<'_> {
 
 impl core::error::Error for SpecError<'_> {}
 
-fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
+fn write_list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
     let mut names = names.peekable();
     let mut first = true;
     while let Some(name) = names.next() {

@@ -1,7 +1,12 @@
-//! Agent specs: one small language wherever a player is named.
+//! Agent specs: a small language for naming a player, used everywhere.
 //!
-//! A spec is a name, then keys with values: `graver2:nodes=160,top=160,second=80`. What is not
-//! given has a default; what does not fit is an error that says what would be right.
+//! A spec is an agent's name, then keys with values: `graver2:nodes=160,top=160,second=80`. A key
+//! that is not given has a default. A mistake is an error that says what would be right.
+//!
+//! - `agents.rs` has the names, `keys.rs` the keys: each is defined there and nowhere else.
+//! - `value.rs` reads and writes values: sizes, times, numbers.
+//! - `resolve.rs` turns a spec into [`Settings`]: it finds contradictions, and how many nodes and
+//!   playouts follow from a memory budget or from each other.
 //!
 //! ```
 //! use cairn_core::spec::Spec;
@@ -10,78 +15,95 @@
 //! assert_eq!(error.to_string(), "uct has no key 'bias': only the rave, grave and hrave agents do");
 //! ```
 
+mod agents;
 mod error;
+mod keys;
 mod resolve;
-mod table;
-mod write;
+mod value;
 
-use core::time::Duration;
+use core::fmt;
 
+pub use agents::{AGENTS, Agent, AgentGroup, Family};
 pub use error::SpecError;
-pub use table::{AGENTS, Agent, Family, KEYS, Key, parse_bytes};
-pub use write::Explicit;
+pub use keys::{KEYS, Key};
+pub use value::parse_bytes;
 
-use crate::mcts::{Reading, Width};
+use crate::mcts::{AmafMode, Level, Playout, Policy, Schedule, Second, Settings};
+use keys::bit;
 
-/// A spec as it was written: what is not given is `None`. [`Spec::settings`] fills in the rest.
+/// A spec that was read. [`Spec::settings`] turns it into the settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spec {
-    /// The name it starts with.
+    /// The agent that it names.
     pub agent: Agent,
-    paper: bool,
-    playouts: Option<u64>,
-    time: Option<Duration>,
+    /// A bit for each of [`KEYS`] that has been given a value.
+    given: u32,
+    /// What the keys set directly. Nodes and leaves are added by [`Spec::settings`].
+    settings: Settings,
+    // Together these decide nodes and leaves.
     memory: Option<u64>,
     nodes: Option<u32>,
-    lambda: Option<f32>,
+    lambda: f32,
     top_nodes: Option<u32>,
     second_nodes: Option<u32>,
     top: Option<u32>,
     second: Option<u32>,
-    sharing: Option<bool>,
-    stop: Option<Option<f32>>,
-    c: Option<f32>,
-    fpu: Option<Option<f32>>,
-    reference: Option<u32>,
-    bias: Option<f32>,
-    k: Option<Option<f32>>,
-    amaf: Option<Reading>,
-    prior: Option<Option<f32>>,
-    reuse: Option<bool>,
-    playout: Option<table::PlayoutName>,
-    epsilon: Option<f32>,
-    decay: Option<f32>,
-    counters: Option<Option<Width>>,
+    // These have an effect only beside other keys, which may be given later.
+    bias: f32,
+    k: Option<f32>,
+    epsilon: f32,
+    decay: f32,
 }
 
 impl Spec {
+    /// The agent with the default value of every key.
     fn new(agent: Agent) -> Self {
-        Spec {
-            agent,
-            paper: false,
+        let (mode, schedule) = (AmafMode::OwnAny, Schedule::Bias(0.0));
+        let policy = match agent.family {
+            Family::Mc => Policy::Flat,
+            Family::Uct => Policy::Uct { c: 0.0, fpu: None },
+            Family::Rave | Family::Grave => Policy::Amaf { reference: 0, mode, schedule },
+            Family::Hrave => Policy::Amaf { reference: u32::MAX, mode, schedule },
+        };
+        let recycle = agent.recycles;
+        let second = Second { nodes: 0, playouts: 0, recycle, sharing: false, stop: None };
+        let settings = Settings {
+            policy,
+            prior: None,
+            playout: Playout::Uniform,
+            reuse: false,
+            top: Level { nodes: 0, playouts: None, recycle },
+            second: agent.two_levels.then_some(second),
             playouts: None,
             time: None,
+            counters: None,
+        };
+        let mut spec = Spec {
+            agent,
+            given: 0,
+            settings,
             memory: None,
             nodes: None,
-            lambda: None,
+            lambda: 0.0,
             top_nodes: None,
             second_nodes: None,
             top: None,
             second: None,
-            sharing: None,
-            stop: None,
-            c: None,
-            fpu: None,
-            reference: None,
-            bias: None,
+            bias: 0.0,
             k: None,
-            amaf: None,
-            prior: None,
-            reuse: None,
-            playout: None,
-            epsilon: None,
-            decay: None,
-            counters: None,
+            epsilon: 0.0,
+            decay: 0.0,
+        };
+        spec.set_all(|key| key.default);
+        spec
+    }
+
+    /// Sets every key that was not given to a value, if it accepts that value.
+    fn set_all(&mut self, value: fn(&Key) -> &'static str) {
+        for (index, key) in KEYS.iter().enumerate() {
+            if key.applies_to(&self.agent) && self.given >> index & 1 == 0 {
+                let _ = (key.read)(self, value(key));
+            }
         }
     }
 
@@ -94,7 +116,7 @@ impl Spec {
         let agent = AGENTS
             .iter()
             .find(|agent| agent.name.eq_ignore_ascii_case(name))
-            .ok_or(SpecError::Agent(name))?;
+            .ok_or(SpecError::UnknownAgent(name))?;
         let mut spec = Spec::new(*agent);
         if let Some(keys) = keys {
             spec.read_keys(keys, false)?;
@@ -102,35 +124,34 @@ impl Spec {
         Ok(spec)
     }
 
-    /// Takes values from a list of keys such as `amaf=own,ref=50` where this spec is silent, as
-    /// far as its agent has the keys: a game's own defaults. They come after `paper`.
+    /// Takes values from a game's list of defaults, such as `amaf=own,ref=50`, for the keys that the
+    /// agent has and that were not given. A spec with `paper` takes none.
     pub fn with_defaults<'a>(mut self, keys: &'a str) -> Result<Self, SpecError<'a>> {
-        if !self.paper && !keys.is_empty() {
+        if self.given & const { bit("paper") } == 0 && !keys.is_empty() {
             self.read_keys(keys, true)?;
         }
         Ok(self)
     }
 
-    /// The bytes it is held to by its `memory=`, if it has one.
+    /// The value of `memory=`, if it was given.
     pub fn memory(&self) -> Option<u64> {
         self.memory
     }
 
-    /// This spec with another `memory=`.
+    /// This spec with another value of `memory=`.
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
+        self.given |= const { bit("memory") };
         self
     }
 
-    /// This spec held to so many bytes, or to fewer if it says so itself.
-    pub fn within(mut self, bytes: u64) -> Self {
-        self.memory = Some(self.memory.map_or(bytes, |memory| memory.min(bytes)));
-        self
+    /// This spec with at most `bytes` bytes of memory.
+    pub fn within(self, bytes: u64) -> Self {
+        self.with_memory(self.memory.map_or(bytes, |memory| memory.min(bytes)))
     }
 
     fn read_keys<'a>(&mut self, keys: &'a str, defaults: bool) -> Result<(), SpecError<'a>> {
-        let given = *self;
-        let mut seen = 0u32;
+        let (agent, before) = (self.agent, self.given);
         for part in keys.split(',') {
             let (name, value) = match part.split_once('=') {
                 Some((name, value)) => (name.trim(), Some(value.trim())),
@@ -139,50 +160,59 @@ impl Spec {
             let index = KEYS
                 .iter()
                 .position(|key| key.name.eq_ignore_ascii_case(name))
-                .ok_or(SpecError::Key { key: name, agent: given.agent })?;
-            let key = &KEYS[index];
-            if !key.fits(&given.agent) {
-                if defaults {
-                    continue;
-                }
-                return Err(SpecError::Foreign {
-                    key: key.name,
-                    agent: given.agent,
-                    only: key.only,
-                });
-            }
-            if seen >> index & 1 != 0 {
-                return Err(SpecError::Twice(key.name));
-            }
-            seen |= 1 << index;
-            if key.name == "paper" && value.is_none() {
-                self.paper = true;
+                .ok_or(SpecError::UnknownKey { key: name, agent })?;
+            let (key, bit) = (&KEYS[index], 1 << index);
+            if defaults && (!key.applies_to(&agent) || before & bit != 0 || self.overrides(bit)) {
                 continue;
             }
-            let text = value.unwrap_or("");
-            let error = SpecError::Value { key: key.name, value: text, values: key.values };
-            if defaults {
-                // Read into a copy, and keep it only if that changes a field that was silent.
-                let mut copy = Spec::new(given.agent);
-                (key.set)(&mut copy, text).ok_or(error)?;
-                self.fill_from(&copy);
-            } else {
-                (key.set)(self, text).ok_or(error)?;
+            if !key.applies_to(&agent) {
+                return Err(SpecError::OtherAgents {
+                    key: key.name,
+                    agent: agent.name,
+                    agents: key.agents.name,
+                });
             }
+            if self.given & bit != 0 {
+                return Err(SpecError::Duplicate(key.name));
+            }
+            self.given |= bit;
+            if bit == const { keys::bit("paper") } && value.is_none() {
+                self.set_all(|key| key.paper);
+                continue;
+            }
+            let value = value.unwrap_or("");
+            (key.read)(self, value).ok_or(SpecError::Value {
+                key: key.name,
+                value,
+                values: key.values,
+            })?;
         }
         Ok(())
     }
 
-    /// Takes over every value of `other` where this spec has none.
-    fn fill_from(&mut self, other: &Spec) {
-        macro_rules! fill {
-            ($($field:ident)*) => { $(self.$field = self.$field.or(other.$field);)* };
+    /// Whether another key makes a game's default for this one useless: `fpu` says what an untried
+    /// move is worth, and so would `prior`.
+    fn overrides(&self, key: u32) -> bool {
+        key == const { bit("prior") } && self.settings.has_fpu()
+    }
+}
+
+/// Settings written as a spec with every value given, to be stored beside a result. Reading it gives
+/// the same settings, whatever the defaults are then.
+#[derive(Clone, Copy, Debug)]
+pub struct FullSpec<'a>(pub &'a Agent, pub &'a Settings);
+
+impl fmt::Display for FullSpec<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FullSpec(agent, settings) = *self;
+        f.write_str(agent.name)?;
+        let mut separator = ':';
+        for key in KEYS.iter().filter(|key| key.applies_to(agent)) {
+            if let Some(value) = (key.write)(settings) {
+                write!(f, "{separator}{}={value}", key.name)?;
+                separator = ',';
+            }
         }
-        // Somebody who says what an untried move is worth does not want the game to say it.
-        let prior =
-            if let Some(Some(_)) = self.fpu { self.prior } else { self.prior.or(other.prior) };
-        fill!(playouts time memory nodes lambda top_nodes second_nodes top second sharing stop
-            c fpu reference bias k amaf reuse playout epsilon decay counters);
-        self.prior = prior;
+        Ok(())
     }
 }

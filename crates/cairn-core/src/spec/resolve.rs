@@ -1,121 +1,117 @@
-//! From a spec to settings: defaults, contradictions and the nodes that fit in a budget.
+//! From a spec to settings: contradictions, and the nodes and playouts that follow from each other
+//! or from a memory budget.
+//!
+//! Without `memory=`, nodes and playouts are what was given or a default. With it, the player gets
+//! the most nodes that fit, found by bisection: `bytes_needed` grows with the nodes. Two levels
+//! divide nodes and playouts between them. In the paper's terms, N nodes are (1 − λ)·N for the top
+//! level and λ·N for the second; P playouts are P_top leaves of P_sec playouts each.
 
-use super::table::{Family, PlayoutName};
-use super::{Spec, SpecError};
+use super::keys::bit;
+use super::value::MAX_COUNT;
+use super::{Family, Spec, SpecError};
 use crate::game::Game;
-use crate::mcts::{
-    Level, Playout, Policy, Reading, Schedule, Second, Settings, Width, bytes_needed,
-};
+use crate::mcts::{Level, Playout, Policy, Schedule, Second, Settings, Width, bytes_needed};
 
-/// The playouts of a one-level search that is not told how many.
+/// The playouts of a search that is given no limit.
 const PLAYOUTS: u32 = 10_000;
-/// The memory of a search whose tree grows as long as its time lasts.
+/// The memory of a tree that grows for as long as its time lasts.
 const MEMORY: u64 = 64 << 20;
-/// The most nodes.
-const MOST: u64 = u32::MAX as u64 - 1;
-/// The share of the second level.
-const HALF: f32 = 0.5;
-/// √2/2
-const C: f32 = core::f32::consts::FRAC_1_SQRT_2;
 
 impl Spec {
-    /// Everything the search needs to know, for games like `game`.
+    /// The settings of a search with this spec, for games like `game`.
     pub fn settings<G: Game>(&self, game: &G) -> Result<Settings, SpecError<'static>> {
         self.check()?;
         let settings = |nodes: u32| self.with_nodes(game, nodes);
-        let needed = |nodes: u32| {
-            settings(nodes).and_then(|s| bytes_needed(&s, game).map_err(SpecError::Plan))
-        };
+        let needed = |nodes: u32| bytes_needed(&settings(nodes), game).map_err(SpecError::Plan);
         let fixed = self.nodes.or(self.top_nodes);
         let Some(budget) = self.budget() else {
-            let chosen = settings(fixed.unwrap_or(self.default_nodes(game)))?;
-            bytes_needed(&chosen, game).map_err(SpecError::Plan)?;
-            return Ok(chosen);
+            let nodes = fixed.unwrap_or(self.default_nodes(game));
+            return needed(nodes).map(|_| settings(nodes));
         };
-        let fits = |nodes: u32| match needed(nodes) {
-            Ok(bytes) => Ok(bytes as u64 <= budget),
-            Err(SpecError::Plan(_)) => Ok(false),
-            Err(error) => Err(error),
+        let fits = |nodes: u32| needed(nodes).is_ok_and(|bytes| bytes as u64 <= budget);
+        let least = if self.agent.two_levels { 2 } else { 1 };
+        let too_little = || match needed(least) {
+            Ok(needed) => SpecError::Memory { needed, given: budget },
+            Err(error) => error,
         };
-        let least = self.least_nodes();
-        let too_little = || needed(least).map(|needed| SpecError::Memory { needed, given: budget });
-        if let Some(nodes) = fixed {
-            let bytes = needed(nodes)?;
-            if bytes as u64 > budget {
-                let fewer = match self.nodes {
-                    Some(_) => Some(most(least, nodes, fits)?.ok_or(too_little()?)?),
-                    None => None,
-                };
-                return Err(SpecError::Nodes { needed: bytes, given: budget, fewer });
-            }
-            return settings(nodes);
+        let Some(nodes) = fixed else {
+            let most = largest(least, self.useful_nodes(game), fits);
+            return most.map(settings).ok_or_else(too_little);
+        };
+        let needed = needed(nodes)?;
+        if needed as u64 <= budget {
+            return Ok(settings(nodes));
         }
-        match most(least, self.useful_nodes(game), fits)? {
-            Some(nodes) => settings(nodes),
-            None => Err(too_little()?),
-        }
+        let fewer = match self.nodes {
+            Some(_) => Some(largest(least, nodes, fits).ok_or_else(too_little)?),
+            None => None,
+        };
+        Err(SpecError::Nodes { needed, given: budget, fewer })
     }
 
-    /// What cannot be right for any game.
+    /// Whether one of `keys`, a set of bits, was given.
+    fn has(&self, keys: u32) -> bool {
+        self.given & keys != 0
+    }
+
+    /// Finds contradictions that no game can resolve.
     fn check(&self) -> Result<(), SpecError<'static>> {
-        let conflict =
-            |wrong: bool, what| if wrong { Err(SpecError::Conflict(what)) } else { Ok(()) };
         let parts = self.top_nodes.is_some() || self.second_nodes.is_some();
-        conflict(
-            self.top_nodes.is_some() != self.second_nodes.is_some(),
-            "top_nodes= and second_nodes= go together",
-        )?;
-        conflict(
-            parts && (self.nodes.is_some() || self.lambda.is_some()),
-            "give top_nodes= and second_nodes=, or nodes= and lambda=, not both",
-        )?;
-        conflict(
-            self.agent.two_levels && self.nodes == Some(1),
-            "two levels need at least nodes=2, one for each",
-        )?;
-        conflict(
-            matches!((self.top, self.second, self.playouts), (Some(_), Some(_), Some(_))),
-            "playouts= is top × second: give two of the three",
-        )?;
-        conflict(
-            self.bias.is_some() && matches!(self.k, Some(Some(_))),
-            "bias= and k= are two schedules: give one of them",
-        )?;
-        conflict(
-            matches!((self.fpu, self.prior), (Some(Some(_)), Some(Some(_)))),
-            "fpu= and prior= both say what an untried move is worth: give one of them",
-        )?;
-        conflict(
-            self.playout.is_some_and(|name| name != PlayoutName::Mast)
-                && (self.epsilon.is_some() || self.decay.is_some()),
-            "epsilon= and decay= belong to playout=mast",
-        )?;
-        conflict(
-            self.playout.is_none()
-                && !self.paper
-                && (self.epsilon.is_some() || self.decay.is_some()),
-            "epsilon= and decay= belong to playout=mast: add that",
-        )
+        let playouts = (self.top, self.second, self.settings.playouts);
+        let conflicts = [
+            (
+                self.top_nodes.is_some() != self.second_nodes.is_some(),
+                "top_nodes= and second_nodes= go together: give both or neither",
+            ),
+            (
+                parts && (self.nodes.is_some() || self.has(const { bit("lambda") })),
+                "give top_nodes= and second_nodes=, or nodes= and lambda=, not both",
+            ),
+            (
+                self.agent.two_levels && self.nodes == Some(1),
+                "two levels need at least nodes=2, one for each",
+            ),
+            (
+                matches!(playouts, (Some(_), Some(_), Some(_))),
+                "playouts= is top × second: give two of the three",
+            ),
+            (
+                self.has(const { bit("bias") }) && self.k.is_some(),
+                "bias= and k= are two schedules: give one of them",
+            ),
+            (
+                self.settings.has_fpu() && self.settings.prior.is_some(),
+                "fpu= and prior= both say what an untried move is worth: give one of them",
+            ),
+            (
+                self.has(const { bit("epsilon") | bit("decay") })
+                    && !matches!(self.settings.playout, Playout::Mast { .. }),
+                "epsilon= and decay= need playout=mast",
+            ),
+        ];
+        let found = conflicts.iter().find(|(conflict, _)| *conflict);
+        found.map_or(Ok(()), |(_, message)| Err(SpecError::Conflict(message)))
     }
 
-    /// The bytes it must fit in, if that decides anything.
+    /// The bytes it must fit in, if there is such a limit.
     fn budget(&self) -> Option<u64> {
-        let grows =
-            !self.agent.two_levels && !self.agent.recycles && self.agent.family != Family::Mc;
-        let endless = self.time.is_some() && self.playouts.is_none() && self.nodes.is_none();
+        let agent = &self.agent;
+        let grows = !agent.two_levels && !agent.recycles && agent.family != Family::Mc;
+        let endless = self.is_only_timed() && self.nodes.is_none();
         self.memory.or((grows && endless).then_some(MEMORY))
     }
 
-    fn least_nodes(&self) -> u32 {
-        if self.agent.two_levels { 2 } else { 1 }
+    /// Whether time is given and playouts are not.
+    fn is_only_timed(&self) -> bool {
+        self.settings.time.is_some() && self.settings.playouts.is_none()
     }
 
     fn one_level_playouts(&self) -> Option<u64> {
-        let nodes = self.nodes.filter(|_| !self.agent.recycles).map(u64::from);
-        self.playouts.or(match self.time {
-            Some(_) => None,
-            None => Some(nodes.unwrap_or(PLAYOUTS.into())),
-        })
+        if self.is_only_timed() {
+            return None;
+        }
+        let nodes = self.nodes.filter(|_| !self.agent.recycles);
+        self.settings.playouts.or(Some(nodes.unwrap_or(PLAYOUTS).into()))
     }
 
     fn default_nodes<G: Game>(&self, game: &G) -> u32 {
@@ -127,146 +123,103 @@ impl Spec {
         }
     }
 
-    /// More nodes than this would never be used.
+    /// The most nodes that could ever be used.
     fn useful_nodes<G: Game>(&self, game: &G) -> u32 {
         if self.agent.family == Family::Mc {
-            // The root and its moves; where moves share keys there may be more of them.
-            let moves = game.max_moves() as u64;
-            return (moves + 1).min(MOST) as u32;
+            // The root and its moves.
+            return clamp(game.max_moves() as u64 + 1);
         }
-        // A tree that is kept may have as many nodes already.
-        let turns = if self.reuse == Some(true) { 2 } else { 1 };
+        // A tree that is kept for the next turn begins with nodes.
+        let turns = if self.settings.reuse { 2 } else { 1 };
         if self.agent.two_levels {
             let second = self.second_playouts(u32::MAX);
-            let Some(leaves) = self.leaves(second) else { return MOST as u32 };
+            let Some(leaves) = self.leaves(second) else { return MAX_COUNT };
             return self.both_levels(leaves.saturating_mul(turns), second);
         }
-        self.one_level_playouts().unwrap_or(MOST).saturating_mul(turns.into()).min(MOST) as u32
+        self.one_level_playouts()
+            .map_or(MAX_COUNT, |playouts| clamp(playouts.saturating_mul(turns.into())))
     }
 
-    /// So many nodes that each level has its own.
+    /// The nodes of both levels together, if each has at least the given number.
     fn both_levels(&self, top: u32, second: u32) -> u32 {
-        let lambda = self.lambda.unwrap_or(HALF);
-        let nodes = (top as f32 / (1.0 - lambda)).max(second as f32 / lambda);
-        // A few more, for what is rounded.
-        (nodes as u64 + 1).clamp(2, MOST) as u32
+        let nodes = (top as f32 / (1.0 - self.lambda)).max(second as f32 / self.lambda);
+        // One more, because the share is rounded.
+        clamp((nodes as u64 + 1).max(2))
     }
 
-    /// The settings with so many nodes in all.
-    fn with_nodes<G: Game>(&self, game: &G, nodes: u32) -> Result<Settings, SpecError<'static>> {
-        let recycle = self.agent.recycles;
-        let mut settings = Settings {
-            policy: self.policy(),
-            prior: self.prior.unwrap_or(None),
-            playout: self.playout(),
-            reuse: self.reuse.unwrap_or(false),
-            top: Level { nodes, playouts: None, recycle },
-            second: None,
-            playouts: None,
-            time: self.time,
-            counters: self.counters.unwrap_or(None),
-        };
-        if self.agent.two_levels {
-            self.split(nodes, &mut settings);
-        } else {
-            settings.playouts = self.one_level_playouts();
+    /// The settings with `nodes` nodes in all.
+    fn with_nodes<G: Game>(&self, game: &G, nodes: u32) -> Settings {
+        let mut settings = self.settings;
+        settings.top.nodes = nodes;
+        if let Policy::Amaf { schedule, .. } = &mut settings.policy {
+            *schedule = self.k.map_or(Schedule::Bias(self.bias), Schedule::K);
         }
-        // A player that is held to its bytes and has no other end would rather have more nodes
-        // than counters that never halve.
-        if self.counters.is_none() && self.budget().is_some() && settings.most_playouts().is_none()
-        {
+        if let Playout::Mast { epsilon, decay } = &mut settings.playout {
+            (*epsilon, *decay) = (self.epsilon, self.decay);
+        }
+        match &mut settings.second {
+            Some(second) => self.split(nodes, &mut settings.top, second),
+            None => settings.playouts = self.one_level_playouts(),
+        }
+        // A player in a fixed memory that searches without end would need 32-bit counters. More
+        // nodes are worth more than counts that are never halved.
+        let endless = settings.max_playouts().is_none();
+        if endless && self.budget().is_some() && !self.has(const { bit("counters") }) {
             let second = settings.second.map_or(0, |second| second.playouts);
             let room = u64::from(second) * 2 * u64::from(game.denominator()) <= 0xffff;
             settings.counters = (room && settings.top.nodes <= 0xffff).then_some(Width::W16);
         }
-        Ok(settings)
+        settings
     }
 
-    /// Shares nodes and playouts out between two levels.
-    fn split(&self, nodes: u32, settings: &mut Settings) {
-        let (top_nodes, second_nodes) = match (self.top_nodes, self.second_nodes) {
+    /// Divides nodes and playouts between two levels.
+    fn split(&self, nodes: u32, top: &mut Level, second: &mut Second) {
+        (top.nodes, second.nodes) = match (self.top_nodes, self.second_nodes) {
             (Some(top), Some(second)) => (top, second),
             _ => {
-                let share = f64::from(self.lambda.unwrap_or(HALF)) * f64::from(nodes) + 0.5;
+                let share = f64::from(self.lambda) * f64::from(nodes) + 0.5;
                 let mut second = (share as u32).clamp(1, nodes.max(2) - 1);
-                if self.nodes.is_none() && self.lambda.is_none() {
+                if self.nodes.is_none() && !self.has(const { bit("lambda") }) {
                     // Of the nodes that fit in memory the second level takes no more than it uses.
                     second = second.min(self.second_playouts(second));
                 }
                 (nodes - second, second)
             }
         };
-        let second_playouts = self.second_playouts(second_nodes);
-        let endless = self.time.is_some() && self.playouts.is_none();
-        let usual = if settings.top.recycle { top_nodes.saturating_mul(2) } else { top_nodes };
-        let leaves = self.leaves(second_playouts).or((!endless).then_some(usual));
-        settings.playouts = self.playouts;
-        settings.top = Level { nodes: top_nodes, playouts: leaves, recycle: settings.top.recycle };
-        settings.second = Some(Second {
-            nodes: second_nodes,
-            playouts: second_playouts,
-            recycle: settings.top.recycle,
-            sharing: self.sharing.unwrap_or(true),
-            stop: self.stop.unwrap_or(None),
-        });
+        second.playouts = self.second_playouts(second.nodes);
+        let usual = if top.recycle { top.nodes.saturating_mul(2) } else { top.nodes };
+        let usual = if self.is_only_timed() { None } else { Some(usual) };
+        top.playouts = self.leaves(second.playouts).or(usual);
     }
 
-    /// The playouts of two levels, if not their nodes decide.
+    /// Total playouts of two levels, unless the node counts or the time determine them.
     fn two_level_playouts(&self) -> Option<u64> {
-        let sized = self.nodes.is_some() || self.top_nodes.is_some() || self.time.is_some();
-        self.playouts.or((self.memory.is_some() && !sized).then_some(PLAYOUTS.into()))
+        let sized = self.nodes.is_some() || self.top_nodes.is_some();
+        let free = self.memory.is_some() && !sized && self.settings.time.is_none();
+        self.settings.playouts.or(free.then_some(PLAYOUTS.into()))
     }
 
-    /// The playouts for each leaf. With many nodes they could be all that there are: they are as
-    /// many as the leaves at most, or the top level would hardly choose among moves.
+    /// The playouts for each leaf. They are at most as many as the leaves: otherwise, with many
+    /// nodes, one leaf could take them all and the top level would hardly choose among moves.
     fn second_playouts(&self, second_nodes: u32) -> u32 {
-        let expected = self.two_level_playouts().or(self.time.map(|_| PLAYOUTS.into()));
-        self.second.unwrap_or(match (self.playouts, self.top, expected) {
-            (Some(playouts), Some(top), _) => small(playouts.div_ceil(top.into())),
+        let timed = self.settings.time.map(|_| PLAYOUTS.into());
+        let expected = self.two_level_playouts().or(timed);
+        self.second.unwrap_or(match (self.settings.playouts, self.top, expected) {
+            (Some(playouts), Some(top), _) => clamp(playouts.div_ceil(top.into())),
             (.., Some(playouts)) => second_nodes.min(root(playouts)),
             (.., None) => second_nodes,
         })
     }
 
-    /// The leaves of the top level, if not its nodes decide, nor the time.
+    /// The leaves of the top level, unless the node counts or the time determine them.
     fn leaves(&self, second_playouts: u32) -> Option<u32> {
-        let playouts = || self.two_level_playouts();
-        self.top.or_else(|| playouts().map(|p| small(p.div_ceil(second_playouts.into()))))
-    }
-
-    fn policy(&self) -> Policy {
-        let reference = match self.agent.family {
-            Family::Mc => return Policy::Flat,
-            Family::Uct => {
-                return Policy::Uct { c: self.c.unwrap_or(C), fpu: self.fpu.unwrap_or(None) };
-            }
-            Family::Rave => 0,
-            Family::Grave => self.reference.unwrap_or(25),
-            Family::Hrave => u32::MAX,
-        };
-        let schedule = match self.k {
-            Some(Some(k)) => Schedule::K(k),
-            _ => Schedule::Bias(self.bias.unwrap_or(0.01)),
-        };
-        let reading = self.amaf.unwrap_or(Reading::OwnAny);
-        Policy::Amaf { reference, reading, schedule }
-    }
-
-    fn playout(&self) -> Playout {
-        let usual = if self.paper { PlayoutName::Mast } else { PlayoutName::Uniform };
-        match self.playout.unwrap_or(usual) {
-            PlayoutName::Uniform => Playout::Uniform,
-            PlayoutName::Mast => Playout::Mast {
-                epsilon: self.epsilon.unwrap_or(0.4),
-                decay: self.decay.unwrap_or(0.2),
-            },
-            PlayoutName::Patterns => Playout::Patterns,
-        }
+        let leaves = |playouts: u64| clamp(playouts.div_ceil(second_playouts.into()));
+        self.top.or_else(|| self.two_level_playouts().map(leaves))
     }
 }
 
-/// The smallest number whose square is at least `square`. (The library's root is quicker, and takes
-/// half a kilobyte of a microcontroller.)
+/// The smallest number whose square is at least `square`. (The standard library's root is faster,
+/// but takes half a kilobyte of a microcontroller's flash.)
 fn root(square: u64) -> u32 {
     let mut root = 0;
     for bit in (0..32).rev() {
@@ -275,28 +228,27 @@ fn root(square: u64) -> u32 {
             root = more;
         }
     }
-    small(root + 1)
+    clamp(root + 1)
 }
 
-/// A count that a spec could have.
-fn small(n: u64) -> u32 {
-    n.clamp(1, MOST) as u32
+/// The nearest count that a spec accepts.
+fn clamp(n: u64) -> u32 {
+    n.clamp(1, MAX_COUNT.into()) as u32
 }
 
-/// The largest number from `low` to `high` for which `fits` holds, if it holds for any; it must not
-/// hold again once it does not.
-fn most<E>(low: u32, high: u32, fits: impl Fn(u32) -> Result<bool, E>) -> Result<Option<u32>, E> {
-    if high < low || !fits(low)? {
-        return Ok(None);
+/// The largest number from `low` to `high` for which `fits` is true; `None` if there is none. If
+/// `fits` is false for a number, it must be false for all larger ones.
+fn largest(mut low: u32, mut high: u32, fits: impl Fn(u32) -> bool) -> Option<u32> {
+    if high < low || !fits(low) {
+        return None;
     }
-    let (mut low, mut high) = (low, high);
     while low < high {
         let middle = high - (high - low) / 2;
-        if fits(middle)? {
+        if fits(middle) {
             low = middle;
         } else {
             high = middle - 1;
         }
     }
-    Ok(Some(low))
+    Some(low)
 }

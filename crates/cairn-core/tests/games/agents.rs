@@ -1,7 +1,7 @@
 //! Every kind of search that the settings can describe, as tables to loop over.
 
 use cairn_core::Game;
-use cairn_core::mcts::{Level, Playout, Policy, Reading, Schedule, Search, Second, Settings};
+use cairn_core::mcts::{AmafMode, Level, Playout, Policy, Schedule, Search, Second, Settings};
 use cairn_core::mcts::{MoveStats, bytes_needed};
 use cairn_core::memory::{Block, Word, words};
 
@@ -19,37 +19,38 @@ pub fn moves<G: Game, B: Block>(search: &mut Search<G, B>) -> Vec<MoveStats<G::M
     all
 }
 
-pub const READINGS: [Reading; 4] = [Reading::Both, Reading::Own, Reading::OwnAny, Reading::Point];
+pub const AMAF_MODES: [AmafMode; 4] =
+    [AmafMode::Both, AmafMode::Own, AmafMode::OwnAny, AmafMode::Point];
 
 pub const UNIFORM: Playout = Playout::Uniform;
 pub const PATTERNS: Playout = Playout::Patterns;
 pub const MAST: Playout = Playout::Mast { epsilon: 0.4, decay: 0.2 };
 
 /// RAVE, GRAVE or HRAVE.
-pub const fn amaf(reference: u32, reading: Reading, schedule: Schedule) -> Policy {
-    Policy::Amaf { reference, reading, schedule }
+pub const fn amaf(reference: u32, mode: AmafMode, schedule: Schedule) -> Policy {
+    Policy::Amaf { reference, mode, schedule }
 }
 
 /// One policy of each kind, for tests that are about something else.
 pub const POLICIES: [Policy; 5] = [
     Policy::Flat,
     Policy::Uct { c: 0.7, fpu: None },
-    amaf(0, Reading::Both, Schedule::Bias(0.01)),
-    amaf(25, Reading::Own, Schedule::Bias(0.01)),
-    amaf(u32::MAX, Reading::Point, Schedule::K(50.0)),
+    amaf(0, AmafMode::Both, Schedule::Bias(0.01)),
+    amaf(25, AmafMode::Own, Schedule::Bias(0.01)),
+    amaf(u32::MAX, AmafMode::Point, Schedule::K(50.0)),
 ];
 
 /// All of them: UCT with and without first-play urgency, and RAVE, GRAVE and HRAVE with every
-/// reading and both schedules.
+/// mode and both schedules.
 pub fn all_policies() -> Vec<Policy> {
     let mut policies = vec![
         Policy::Flat,
         Policy::Uct { c: 0.7, fpu: None },
         Policy::Uct { c: 0.4, fpu: Some(0.6) },
     ];
-    for reading in READINGS {
+    for mode in AMAF_MODES {
         for schedule in [Schedule::Bias(0.02), Schedule::K(20.0)] {
-            policies.extend([0, 12, u32::MAX].map(|reference| amaf(reference, reading, schedule)));
+            policies.extend([0, 12, u32::MAX].map(|reference| amaf(reference, mode, schedule)));
         }
     }
     policies

@@ -12,7 +12,7 @@ mod value;
 
 use std::collections::HashMap;
 
-use cairn_core::mcts::{MoveStats, Playout, Policy, Reading, Second, Settings};
+use cairn_core::mcts::{AmafMode, MoveStats, Playout, Policy, Second, Settings};
 use cairn_core::{Game, Rng, Turn};
 
 use tree::{Node, Played, Tally, Tree};
@@ -138,7 +138,7 @@ impl<G: Game> Reference<G> {
                 if end == *position {
                     // A heuristic of the root alone is none for another root.
                     let global = matches!(self.settings.policy,
-                        Policy::Amaf { reference: u32::MAX, reading, .. } if reading != Reading::Own);
+                        Policy::Amaf { reference: u32::MAX, mode, .. } if mode != AmafMode::Own);
                     if global && !line.is_empty() {
                         return false;
                     }
@@ -327,7 +327,7 @@ impl<G: Game> Reference<G> {
             let (visits, mean) =
                 seen(self.top.root.child(mv).map_or(Tally::default(), |child| child.tally));
             let amaf = match self.settings.policy {
-                Policy::Amaf { reading, .. } => Some(seen(self.top.root.amaf(reading, mover, key))),
+                Policy::Amaf { mode, .. } => Some(seen(self.top.root.amaf(mode, mover, key))),
                 _ => None,
             };
             MoveStats { mv, visits, mean, amaf }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cairn_core::mcts::Reading;
+use cairn_core::mcts::AmafMode;
 
 /// How often, and for how much in sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,13 +70,13 @@ impl<M: Copy + Eq> Node<M> {
 
     /// What this node knows of `key` when it serves as the reference of a node where `mover` is to
     /// move.
-    pub fn amaf(&self, reading: Reading, mover: usize, key: usize) -> Tally {
+    pub fn amaf(&self, mode: AmafMode, mover: usize, key: usize) -> Tally {
         // Where chance moves, nothing is counted.
         let Some(own) = self.to_move else { return Tally::default() };
-        let found = match reading {
-            Reading::Both => self.by_player.get(&(mover, key)),
-            Reading::Own | Reading::OwnAny => self.by_player.get(&(own, key)),
-            Reading::Point => self.by_key.get(&key),
+        let found = match mode {
+            AmafMode::Both => self.by_player.get(&(mover, key)),
+            AmafMode::Own | AmafMode::OwnAny => self.by_player.get(&(own, key)),
+            AmafMode::Point => self.by_key.get(&key),
         };
         found.copied().unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 //! How each policy values a move: one type for each, as the paper introduces them.
 
-use cairn_core::mcts::{Policy, Reading, Schedule};
+use cairn_core::mcts::{AmafMode, Policy, Schedule};
 
 use super::tree::{Node, Tally};
 
@@ -56,13 +56,9 @@ pub fn from_policy<M: Copy + Eq>(policy: Policy) -> Box<dyn Value<M>> {
     match policy {
         Policy::Flat => Box::new(Flat),
         Policy::Uct { c, fpu } => Box::new(Uct { c, first_play: fpu.unwrap_or(f32::INFINITY) }),
-        Policy::Amaf { reference: 0, reading, schedule } => Box::new(Rave { reading, schedule }),
-        Policy::Amaf { reference: u32::MAX, reading, schedule } => {
-            Box::new(Hrave { reading, schedule })
-        }
-        Policy::Amaf { reference, reading, schedule } => {
-            Box::new(Grave { reference, reading, schedule })
-        }
+        Policy::Amaf { reference: 0, mode, schedule } => Box::new(Rave { mode, schedule }),
+        Policy::Amaf { reference: u32::MAX, mode, schedule } => Box::new(Hrave { mode, schedule }),
+        Policy::Amaf { reference, mode, schedule } => Box::new(Grave { reference, mode, schedule }),
     }
 }
 
@@ -105,20 +101,20 @@ impl<M> Value<M> for Uct {
 
 /// Rapid action value estimation: each node reads its own AMAF table.
 struct Rave {
-    reading: Reading,
+    mode: AmafMode,
     schedule: Schedule,
 }
 
 impl<M: Copy + Eq> Value<M> for Rave {
     fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
-        untried(self.schedule, view, key, view.node.amaf(self.reading, view.mover, key))
+        untried(self.schedule, view, key, view.node.amaf(self.mode, view.mover, key))
     }
 
     fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
         mixed(
             self.schedule,
             view.own(key, child),
-            view.node.amaf(self.reading, view.mover, key),
+            view.node.amaf(self.mode, view.mover, key),
             view.scale,
         )
     }
@@ -127,17 +123,17 @@ impl<M: Copy + Eq> Value<M> for Rave {
 /// All nodes read the root's AMAF table; with tables of one's own, that of the first node with the
 /// same player to move.
 struct Hrave {
-    reading: Reading,
+    mode: AmafMode,
     schedule: Schedule,
 }
 
 impl Hrave {
     fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
-        let first = match self.reading {
-            Reading::Own => view.path.iter().find(|node| node.to_move == Some(view.mover)),
+        let first = match self.mode {
+            AmafMode::Own => view.path.iter().find(|node| node.to_move == Some(view.mover)),
             _ => view.path.first(),
         };
-        first.expect("the path ends here").amaf(self.reading, view.mover, key)
+        first.expect("the path ends here").amaf(self.mode, view.mover, key)
     }
 }
 
@@ -154,21 +150,21 @@ impl<M: Copy + Eq> Value<M> for Hrave {
 /// Generalised: the table of the deepest node on the path that has been visited often enough.
 struct Grave {
     reference: u32,
-    reading: Reading,
+    mode: AmafMode,
     schedule: Schedule,
 }
 
 impl Grave {
     fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
         // Nothing is chosen where chance moves, so there is nothing to refer to.
-        let fits = |node: &&Node<M>| match self.reading {
-            Reading::Own => node.to_move == Some(view.mover),
+        let fits = |node: &&Node<M>| match self.mode {
+            AmafMode::Own => node.to_move == Some(view.mover),
             _ => node.to_move.is_some(),
         };
         let candidates = || view.path.iter().copied().filter(fits);
         let deepest = candidates().rev().find(|node| node.tally.visits >= self.reference);
         let node = deepest.or(candidates().next()).expect("the path ends here");
-        node.amaf(self.reading, view.mover, key)
+        node.amaf(self.mode, view.mover, key)
     }
 }
 

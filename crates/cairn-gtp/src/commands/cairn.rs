@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use cairn_core::spec::{Explicit, Spec};
+use cairn_core::spec::{FullSpec, Spec};
 use cairn_games::go::Geometry;
 
 use super::Answer;
@@ -26,7 +26,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             }
         }
         let player = self.player.as_ref().expect("just made");
-        let _ = write!(out, "{}", Explicit(&self.options.agent.agent, player.settings()));
+        let _ = write!(out, "{}", FullSpec(&self.options.agent.agent, player.settings()));
         Ok(())
     }
 
@@ -51,7 +51,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         self.wake_player(out.host)?;
         let player = self.player.as_ref().expect("woken");
         let nodes = player.nodes();
-        let _ = writeln!(out, "agent {}", Explicit(&self.options.agent.agent, player.settings()));
+        let _ = writeln!(out, "agent {}", FullSpec(&self.options.agent.agent, player.settings()));
         let _ = writeln!(out, "bytes {}", player.bytes());
         let _ = writeln!(out, "nodes {} of {}", nodes.used, nodes.capacity);
         let _ = writeln!(out, "recycled {}", nodes.recycled);

@@ -66,7 +66,7 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
                 Status::after(&position, self.options.status_playouts, seed, |at, rng| {
                     // Where nothing is left to do, the tree fills eyes: the line ends before.
                     let mut sensible = true;
-                    search.sample_line(rng, |mv| {
+                    search.sample_variation(rng, |mv| {
                         sensible = sensible && !fills_an_eye(at, mv);
                         if sensible {
                             play(at, mv);
