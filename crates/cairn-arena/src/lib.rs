@@ -34,7 +34,7 @@ pub use player::{AgentError, AgentSummary, Decision, Player};
 pub use schedule::{Job, MatchResult, Matchup, Schedule, ScheduleError};
 pub use sequential::SequentialTest;
 pub use stats::{
-    RatingsError, Elo, Outcomes, Pairs, Score, Sprt, SprtError, SprtVerdict, Z95, agresti_coull,
+    Elo, Outcomes, Pairs, RatingsError, Score, Sprt, SprtError, SprtVerdict, Z95, agresti_coull,
     elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,
 };
 pub use survey::Survey;

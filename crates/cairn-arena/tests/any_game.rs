@@ -108,9 +108,7 @@ fn wrong_moves_are_named() {
         let mut game = AnyGame::new("tictactoe").unwrap().history();
         moves.split_whitespace().try_for_each(|text| game.play_text(text)).unwrap_err()
     };
-    assert!(
-        error("b2 b4").to_string().starts_with("'b4' is not a legal move here: there are ")
-    );
+    assert!(error("b2 b4").to_string().starts_with("'b4' is not a legal move here: there are "));
     assert_eq!(error("b2 b2").to_string(), "b2 is occupied: choose an empty square");
     assert_eq!(error("a1 a2 b1 b2 c1 c2").reason, MoveError::Over);
 }

@@ -30,10 +30,7 @@ fn a_list_is_never_read_as_a_number_of_plies() {
         assert_eq!(openings, Openings::List(list.iter().map(|&text| text.into()).collect()));
         assert_eq!(openings.to_string().parse(), Ok(openings));
     }
-    assert_eq!(
-        [Openings::list(&[""; 0]), Openings::list(&[" "])],
-        [const { Openings::None }; 2]
-    );
+    assert_eq!([Openings::list(&[""; 0]), Openings::list(&[" "])], [const { Openings::None }; 2]);
     let empty = Conditions { seed: 1, openings: Openings::List(Vec::new()) };
     assert_eq!(tictactoe().opening(&empty, 3).unwrap().moves_text(), "");
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::LN_10;
 
-use cairn_arena::{RatingsError, Elo, Score, Z95, elo_from_rate, rate_from_elo, ratings};
+use cairn_arena::{Elo, RatingsError, Score, Z95, elo_from_rate, rate_from_elo, ratings};
 use cairn_core::Rng;
 
 fn score(wins: u32, draws: u32, losses: u32) -> Score {

@@ -296,10 +296,8 @@ fn holds_its_errors<const N: usize, O: Outcomes>(
         shares.iter().enumerate().map(|(i, p)| i as f64 / (N - 1) as f64 * p).sum()
     };
     let sprt = Sprt::new(elo_from_rate(mean(equal)), elo_from_rate(mean(better)));
-    let (false_h1, false_h0) = (
-        accepted(&sprt, equal, 1000, outcomes),
-        1000 - accepted(&sprt, better, 1000, outcomes),
-    );
+    let (false_h1, false_h0) =
+        (accepted(&sprt, equal, 1000, outcomes), 1000 - accepted(&sprt, better, 1000, outcomes));
     assert!((25..=65).contains(&false_h1), "{false_h1} of 1000 accept H1 under H0");
     assert!((25..=65).contains(&false_h0), "{false_h0} of 1000 accept H0 under H1");
 }

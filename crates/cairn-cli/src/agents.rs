@@ -23,7 +23,7 @@ if it has one:
   cairn agents graver2:memory=64KiB                what that means on the 9×9 board
   cairn agents grave:playouts=10000 --game tictactoe
 
-JSON: {agents: [{name, about, keys}], keys: [{name, values, default, paper, about, only}]};
+JSON: {agents: [{name, about, keys}], keys: [{name, values, default, paper, about, only}]}; \
 with a spec {game, agent, explicit, bytes, bytes_per_node, nodes, playouts, seconds}.")]
 pub struct Args {
     /// A spec to explain

@@ -42,17 +42,17 @@ Examples:
   cairn bench --agent graver2 --agent grave2:nodes=500 --seconds 3
   cairn bench --games                           every game instead of every agent
 
-The signature is a hash over the visit counts of a fixed set of searches. It is the same on every
+The signature is a hash over the visit counts of a fixed set of searches. It is the same on every \
 machine and in every build; a change that does not mean to change play must leave it as it is.
 
-The usual agents go without what a game adds by itself ('cairn games NAME' says what that is); those
-that --agent names have it. Whole searches of the starting position are timed, in interleaved rounds, and the median round
-counts. Cycles are ticks of the time-stamp counter, at the processor's base clock (x86-64 only).
+The usual agents go without what a game adds by itself ('cairn games NAME' says what that is); those \
+that --agent names have it. Whole searches of the starting position are timed, in interleaved rounds, and the median round \
+counts. Cycles are ticks of the time-stamp counter, at the processor's base clock (x86-64 only). \
 Ctrl-C once shows what was measured so far; again after a second leaves at once.
 
-JSON: {signature, game, seed, complete, agents: [{agent, playouts_per_second, cycles_per_playout,
-bytes_per_node, bytes}]}; null where there is no such figure; 'uniform playouts' are bare playouts
-without any search. With --games: {seed, complete, games: [{game, uniform, mast, grave}]}, playouts
+JSON: {signature, game, seed, complete, agents: [{agent, playouts_per_second, cycles_per_playout, \
+bytes_per_node, bytes}]}; null where there is no such figure; 'uniform playouts' are bare playouts \
+without any search. With --games: {seed, complete, games: [{game, uniform, mast, grave}]}, playouts \
 a second.")]
 pub struct Args {
     /// An agent to measure, instead of the usual ones; may be given again

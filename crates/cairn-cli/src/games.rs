@@ -21,13 +21,13 @@ A game is named by a spec, name[:option=value,…]:
   cairn search --game tictactoe --agent uct
   cairn search --game go:size=13,komi=6.5 --agent grave:playouts=5000
 
-Moves and plies are averages over 100 uniformly random playouts of the game as it is without options:
-legal moves in a position, and positions in a game. Bytes/node is what a node of the agent 'grave'
-costs there. Under it are the agent that plays unless you name another, and the game's own defaults
+Moves and plies are averages over 100 uniformly random playouts of the game as it is without options: \
+legal moves in a position, and positions in a game. Bytes/node is what a node of the agent 'grave' \
+costs there. Under it are the agent that plays unless you name another, and the game's own defaults \
 for the keys of all agents.
 
-JSON: a list of {name, about, players, moves, plies, cut, bytes_per_node, options: [{name, values,
-default, about}], agent, defaults, rules}; cut is the share of playouts that were too long to be
+JSON: a list of {name, about, players, moves, plies, cut, bytes_per_node, options: [{name, values, \
+default, about}], agent, defaults, rules}; cut is the share of playouts that were too long to be \
 finished, rules the text or null.")]
 pub struct Args {
     /// One game's name; without it, all

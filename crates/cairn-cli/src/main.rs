@@ -81,15 +81,11 @@ enum End {
 }
 
 fn main() -> ExitCode {
-    let command = arguments::with_negative_numbers(Cli::command());
-    let command = arguments::with_flowing_help(command);
-    let matches = command.clone().try_get_matches();
+    let matches = arguments::with_negative_numbers(Cli::command()).try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            let words: Vec<String> =
-                std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
-            return failed(&bad_input(arguments::explain(&error, command, &words)));
+            return failed(&bad_input(arguments::one_line(&error)));
         }
         Err(help) => {
             return match help.print().and_then(|()| io::stdout().flush()) {

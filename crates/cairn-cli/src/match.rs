@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use cairn_lab::{
     AnyGame, Conditions, Elo, FewerThreads, GameHistory, GameRecord, GameStatus, MatchResult,
-    Matchup, Pairing, Schedule, Score, Sequential, Sprt, Verdict, los, wilson,
+    Matchup, Pairing, Schedule, Score, SequentialTest, Sprt, SprtVerdict, los, wilson,
 };
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -32,22 +32,22 @@ Examples:
   cairn match grave:playouts=1000,ref=50 grave:playouts=1000 --openings 4 --sprt 0,20
   cairn match uct:playouts=50 mc:playouts=50 --game tictactoe --games 1000 --json
 
-A moves first in even games (the first is game 0), B in odd ones. In a game of three, such as
-threecolorgo, A takes the seats in turn and a B each of the others: game 0 is A B B, game 1 B A B,
+A moves first in even games (the first is game 0), B in odd ones. In a game of three, such as \
+threecolorgo, A takes the seats in turn and a B each of the others: game 0 is A B B, game 1 B A B, \
 game 2 B B A. Equals then score a third, and a number of games that three divides is fair.
 
-Each game's seed follows from the match's seed and the game's number: the result does not depend on
---jobs, unless an agent is bound by time. With --sprt the match ends when the sequential
-probability ratio test, over pairs of games with swapped colours, has its verdict. Ctrl-C once ends
+Each game's seed follows from the match's seed and the game's number: the result does not depend on \
+--jobs, unless an agent is bound by time. With --sprt the match ends when the sequential \
+probability ratio test, over pairs of games with swapped colours, has its verdict. Ctrl-C once ends \
 the match and counts the finished games; again after a second leaves at once.
 
-JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
-high], wilson95: [low, high], elo: {difference, low, high}, los, failed, seconds, seed, complete},
-all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the first game),
-ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is infinite, los
-the likelihood that A is stronger (both null in games of three); failed counts games that crashed or
-had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high], verdict (H0, H1
-or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points], trinomial_llr (over
+JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low, \
+high], wilson95: [low, high], elo: {difference, low, high}, los, failed, seconds, seed, complete}, \
+all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the first game), \
+ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is infinite, los \
+the likelihood that A is stronger (both null in games of three); failed counts games that crashed or \
+had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high], verdict (H0, H1 \
+or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points], trinomial_llr (over \
 single games)}; with --moves also list: [{number, seat, result, plies, moves}].")]
 pub struct Args {
     /// One agent (see 'cairn agents'); with neither given, two rounds show what 32 KiB can do
@@ -145,7 +145,7 @@ pub fn between(
     };
     let bar = progress_bar(games);
     let start = game.history();
-    let mut test = args.sprt.map(Sequential::new);
+    let mut test = args.sprt.map(SequentialTest::new);
     let (mut list, mut written) = (Vec::new(), Ok(()));
     let warn = |fewer: &FewerThreads| warn(&bar, fewer);
     let agents = [a, b].map(String::from);
@@ -167,7 +167,7 @@ pub fn between(
     bar.finish_and_clear();
     let mut result = result.map_err(bad_input)?;
     written?;
-    result.complete |= test.as_ref().is_some_and(|test| test.verdict() != Verdict::Continue);
+    result.complete |= test.as_ref().is_some_and(|test| test.verdict() != SprtVerdict::Continue);
     let of_two = game.players() == 2;
     if args.json {
         let mut value = as_json(args, &sides, &result, test.as_ref(), of_two);
@@ -217,7 +217,7 @@ fn progress_bar(games: u32) -> ProgressBar {
 }
 
 /// Once there is a game, there is a score and a guess at the time left.
-fn show_progress(bar: &ProgressBar, score: Score, test: Option<&Sequential>) {
+fn show_progress(bar: &ProgressBar, score: Score, test: Option<&SequentialTest>) {
     match test {
         None => {
             bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
@@ -256,7 +256,7 @@ fn as_json(
     args: &Args,
     [a, b]: &[Side<'_>; 2],
     result: &MatchResult,
-    test: Option<&Sequential>,
+    test: Option<&SequentialTest>,
     of_two: bool,
 ) -> serde_json::Value {
     let score = result.score;
@@ -287,21 +287,21 @@ fn game_json(game: &GameRecord) -> serde_json::Value {
         "plies": game.plies, "moves": game.moves})
 }
 
-fn verdict_name(verdict: Verdict) -> &'static str {
+fn verdict_name(verdict: SprtVerdict) -> &'static str {
     match verdict {
-        Verdict::H0 => "H0",
-        Verdict::H1 => "H1",
-        Verdict::Continue => "none",
+        SprtVerdict::H0 => "H0",
+        SprtVerdict::H1 => "H1",
+        SprtVerdict::Continue => "none",
     }
 }
 
-fn write_test(test: &Sequential, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_test(test: &SequentialTest, out: &mut dyn Write) -> anyhow::Result<()> {
     let (low, high) = test.sprt().bounds();
     let Sprt { elo0, elo1, .. } = test.sprt();
     let verdict = match test.verdict() {
-        Verdict::H0 => format!("A is better by {elo0} Elo rather than {elo1}: H0"),
-        Verdict::H1 => format!("A is better by {elo1} Elo rather than {elo0}: H1"),
-        Verdict::Continue => "no verdict yet".into(),
+        SprtVerdict::H0 => format!("A is better by {elo0} Elo rather than {elo1}: H0"),
+        SprtVerdict::H1 => format!("A is better by {elo1} Elo rather than {elo0}: H1"),
+        SprtVerdict::Continue => "no verdict yet".into(),
     };
     let games = test.games();
     writeln!(

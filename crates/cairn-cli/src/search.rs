@@ -25,14 +25,14 @@ Examples:
   cairn search --game go:size=5 --position \"5/5/2X2/2O2/5 b - 0 0.5\"
   cairn search --game tictactoe --agent uct:playouts=500 --json
 
-The same game, agent, moves and seed give the same answer, unless the agent is bound by time.
-Ctrl-C once ends the search and shows what it has; again after a second leaves at once. 'position' is
+The same game, agent, moves and seed give the same answer, unless the agent is bound by time. \
+Ctrl-C once ends the search and shows what it has; again after a second leaves at once. 'position' is \
 what --position reads back (what superko forbids is lost).
 
-JSON: {game, agent, explicit, seed, complete, rolled, position, to_move, move, value, playouts,
-seconds, bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits,
-mean}}]}, the moves by visits; rolled is what the dice did first, if it was their turn; value is the
-best move's mean, 0 (lost) to 1 (won) for the player to move; a mean of nothing is null, and so is
+JSON: {game, agent, explicit, seed, complete, rolled, position, to_move, move, value, playouts, \
+seconds, bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, \
+mean}}]}, the moves by visits; rolled is what the dice did first, if it was their turn; value is the \
+best move's mean, 0 (lost) to 1 (won) for the player to move; a mean of nothing is null, and so is \
 the position of a game without a notation.")]
 pub struct Args {
     /// The game (see 'cairn games')

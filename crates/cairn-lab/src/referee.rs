@@ -1,10 +1,10 @@
-//! Can a recorded game have been played? What is read is checked before it counts.
+//! Checks that a recorded game can have been played, before it counts.
+
+use cairn_arena::{AnyGame, Conditions, GameRecord, GameStatus, guarded};
 
 use crate::pairing::{Pairing, PairingError};
-use cairn_arena::AnyGame;
-use cairn_arena::{Conditions, GameRecord, GameStatus, guarded};
 
-/// Knows the rules of a pairing's games.
+/// Checks the games of a pairing.
 pub(crate) struct Referee {
     game: AnyGame,
     conditions: Conditions,
@@ -18,7 +18,7 @@ impl Referee {
         Ok(Referee { game, conditions: pairing.conditions(), denominator })
     }
 
-    /// What is wrong with a game's numbers, whatever its moves are.
+    /// Checks the numbers of a game without its moves.
     fn check_numbers(&self, game: &GameRecord) -> Result<(), String> {
         let GameRecord { seat, status, reward, denominator, opening, plies, .. } = *game;
         let (players, moves) = (self.game.players(), game.moves.split_whitespace().count());
@@ -38,9 +38,13 @@ impl Referee {
         if opening > plies {
             return Err(format!("its opening has {opening} moves, but it has {plies} plies"));
         }
-        // Rules that crash may be unable to write their moves: then there are none.
+        // A game whose rules crash may have no moves as text.
         if moves != plies && !(status == GameStatus::Crash && game.moves.is_empty()) {
             return Err(format!("it has {moves} moves, but {plies} plies"));
+        }
+        // Only a damaged file has such numbers; a store could not keep them.
+        if plies >= 1 << 24 || game.playouts.iter().any(|&playouts| playouts >= 1 << 62) {
+            return Err("it has an impossible number of plies or playouts".into());
         }
         if !(game.seconds >= 0.0 && game.seconds.is_finite()) {
             return Err(format!("it took {} seconds", game.seconds));
@@ -48,19 +52,19 @@ impl Referee {
         Ok(())
     }
 
-    /// What is wrong with a game by the rules, which play it through.
+    /// Checks a game by playing it through.
     pub fn check(&self, game: &GameRecord) -> Result<(), String> {
         self.check_numbers(game)?;
         let crashed = game.status == GameStatus::Crash;
-        // Perhaps already in its opening.
+        // It may have crashed in its opening.
         if crashed && game.moves.is_empty() {
             return Ok(());
         }
         match guarded(|| self.replay(game)) {
             Some(found) => found,
-            // The crash was the rules' own.
+            // The rules crashed then, too.
             None if crashed => Ok(()),
-            None => Err("the rules fail at its moves".into()),
+            None => Err("the rules crash at its moves".into()),
         }
     }
 
@@ -82,7 +86,7 @@ impl Referee {
         play.set_dice(self.conditions.game_seed(game.number));
         for (before, text) in moves.enumerate() {
             let number = opening + before + 1;
-            // What the dice have rolled by themselves is compared below.
+            // The dice roll by themselves; their moves are compared below.
             if number > play.plies() {
                 play.play_text(text).map_err(|error| format!("move {number}: {error}"))?;
             }
@@ -115,7 +119,8 @@ mod tests {
         let conditions = Conditions { seed: 4, openings };
         let pairing =
             Pairing::new("tictactoe", "uct:playouts=9", "mc:playouts=9", &conditions).unwrap();
-        let game = pairing.opponents().unwrap().play(&conditions, number, None, &|| false);
+        let mut opponents = pairing.matchup().unwrap().opponents().unwrap();
+        let game = opponents.play(&conditions, number, None, &|| false);
         (Referee::new(&pairing).unwrap(), game.unwrap().unwrap())
     }
 
@@ -130,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_the_rules_is_named() {
+    fn games_that_break_the_rules_are_refused() {
         let (referee, game) = played(Openings::Random(2), 3);
         let first = game.moves.split(' ').next().unwrap();
         let cut = |moves: usize| GameRecord {

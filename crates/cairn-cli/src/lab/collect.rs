@@ -17,9 +17,9 @@ Examples:
   cairn lab collect cairn-example                   the shards of a directory
   cairn lab collect results/paper/games.jsonl --store paper.db
 
-Every game is played through by the rules first. One that breaks them is an error that names its
-line, and so is one that is in the store already and not the same, move for move: nothing of its
-file is taken then. So collecting twice adds nothing. If shards are missing, the others are
+Every game is played through by the rules first. One that breaks them is an error that names its \
+line, and so is one that is in the store already and not the same, move for move: nothing of its \
+file is taken then. So collecting twice adds nothing. If shards are missing, the others are \
 collected and the exit code is 1.")]
 pub struct Args {
     /// Directories of shards, or files that 'cairn lab export' wrote

@@ -19,10 +19,10 @@ Examples:
   cairn lab collect games.jsonl --store other.db             and back
   cairn lab export experiments/example.toml --sgf games      games of Go, for Go programs
 
-A line {\"pairing\": {game, a, b, seed, openings}} comes before the games of each pairing: {number,
-seat, status, reward, denominator, opening, plies, moves, playouts: [A, others], seconds, program}.
-seat is A's; reward is A's, out of denominator; opening says how many of the moves are the opening's;
-program is the version and signature of the cairn that played it ('cairn --version').
+A line {\"pairing\": {game, a, b, seed, openings}} comes before the games of each pairing: {number, \
+seat, status, reward, denominator, opening, plies, moves, playouts: [A, others], seconds, program}. \
+seat is A's; reward is A's, out of denominator; opening says how many of the moves are the opening's; \
+program is the version and signature of the cairn that played it ('cairn --version'). \
 The order does not depend on who played what when.")]
 pub struct Args {
     /// The experiment; without it, every game is written

@@ -11,7 +11,7 @@ mod verify;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use cairn_lab::{Experiment, MOST_GAMES, Store, StoreError};
+use cairn_lab::{Experiment, MAX_GAMES, Store, StoreError};
 use clap::Subcommand;
 
 use crate::End;
@@ -123,7 +123,7 @@ pub fn store_error(error: StoreError) -> anyhow::Error {
 #[derive(clap::Args)]
 pub struct Part {
     /// Games of each pairing, instead of what the file says
-    #[arg(long, value_parser = whole::<u32>(1..=MOST_GAMES.into()))]
+    #[arg(long, value_parser = whole::<u32>(1..=MAX_GAMES.into()))]
     games: Option<u32>,
     /// Only the pairings whose label contains this text (may be repeated)
     #[arg(long, value_name = "TEXT")]

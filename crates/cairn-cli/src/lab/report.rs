@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cairn_lab::report::Report;
 use cairn_lab::slurm::quoted;
-use cairn_lab::{make_directory, replace_file, standings};
+use cairn_lab::{contest_results, make_directory, replace_file};
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
@@ -19,12 +19,12 @@ Examples:
   cairn lab report experiments/example.toml
   cairn lab report experiments/paper/*.toml --out results/paper
 
-For each experiment NAME.md, and NAME.svg if it has a [plot] and any game to show in it. The page
-says how the experiment stands, also while it is played: results with 95 % intervals, published
-numbers beside them, how to repeat it, and every agent with every value. The same games give the
+For each experiment NAME.md, and NAME.svg if it has a [plot] and any game to show in it. The page \
+says how the experiment stands, also while it is played: results with 95 % intervals, published \
+numbers beside them, how to repeat it, and every agent with every value. The same games give the \
 same files. Files of that name are replaced.
 
---png also writes NAME.png, twice as large; the program must have been built with it:
+--png also writes NAME.png, twice as large; the program must have been built with it: \
 cargo install --path crates/cairn-cli --features png. Or: rsvg-convert -z 2 NAME.svg -o NAME.png")]
 pub struct Args {
     /// The experiments
@@ -66,8 +66,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         .map_err(|error| bad_input(format_args!("{}: {error}", args.out.display())))?;
     let mut written = Vec::new();
     for (file, experiment) in &experiments {
-        let standings = standings(experiment, &store).map_err(store_error)?;
-        let report = Report::new(experiment, &standings, &commands(args, file));
+        let results = contest_results(experiment, &store).map_err(store_error)?;
+        let report = Report::new(experiment, &results, &commands(args, file));
         let path = |ending: &str| args.out.join(format!("{}.{ending}", experiment.name));
         write(&path("md"), report.markdown.as_bytes(), &mut written)?;
         if let Some(svg) = &report.svg {

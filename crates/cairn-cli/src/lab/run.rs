@@ -7,11 +7,12 @@ use std::path::PathBuf;
 
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::{
-    Experiment, FewerThreads, GameRecord, Pairing, Run, RunError, Score, missing_games, standings,
+    Experiment, FewerThreads, GameRecord, Pairing, Run, RunError, Score, contest_results,
+    missing_games,
 };
 use indicatif::{MultiProgress, ProgressBar};
 
-use super::status::{percent, write_standings};
+use super::status::{percent, write_results};
 use super::{Part, StoreArgs, read_part, store_error};
 use crate::arguments::{jobs, threads, whole};
 use crate::output::bad_input;
@@ -27,10 +28,10 @@ Examples:
   cairn lab run experiments/example.toml --retry            failed games once more
   seq 0 7 | parallel -q cairn lab run DIR --shard {} --jobs 1   a shard each, see 'cairn lab submit'
 
-Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with
-the games that are missing; when none is, it does nothing. A game's every move follows from the
-experiment's seed and the game's number, so it does not matter who plays it, or when.
-Ctrl-C once ends the run (exit code 130) and shows how the experiment stands; again after a second
+Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with \
+the games that are missing; when none is, it does nothing. A game's every move follows from the \
+experiment's seed and the game's number, so it does not matter who plays it, or when. \
+Ctrl-C once ends the run (exit code 130) and shows how the experiment stands; again after a second \
 leaves at once.")]
 pub struct Args {
     /// The experiment; with --shard, the directory that 'cairn lab submit' made
@@ -78,9 +79,10 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         experiment.contests.iter().map(|contest| contest.pairing.clone()).collect();
     let stop = stop::on_ctrl_c()?;
     let mut progress = Progress::new(&experiment, jobs.len());
-    for (index, standing) in standings(&experiment, &store).map_err(store_error)?.iter().enumerate()
+    for (index, result) in
+        contest_results(&experiment, &store).map_err(store_error)?.iter().enumerate()
     {
-        progress.scores[index] = standing.score();
+        progress.scores[index] = result.score();
     }
     let bar = progress.bar.clone();
     let run = Run {
@@ -97,8 +99,8 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         RunError::Sink(error) => store_error(error),
         error => bad_input(error),
     })?;
-    let standings = standings(&experiment, &store).map_err(store_error)?;
-    write_standings(&experiment, &standings, args.json, out)?;
+    let results = contest_results(&experiment, &store).map_err(store_error)?;
+    write_results(&experiment, &results, args.json, out)?;
     Ok(if progress.done == jobs.len() { End::Done } else { End::Stopped })
 }
 

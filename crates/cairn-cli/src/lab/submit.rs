@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::slurm::{Script, quoted};
-use cairn_lab::{make_directory, missing_games, standings};
+use cairn_lab::{contest_results, make_directory, missing_games};
 
 use super::{Part, StoreArgs, read_part, store_error};
 use crate::End;
@@ -26,9 +26,9 @@ Examples:
   seq 0 7 | parallel -q cairn lab run cairn-example --shard {} --jobs 1
   seq 0 7 | xargs -P 4 -I{} cairn lab run cairn-example --shard {} --jobs 1     as well, 4 at a time
 
-The directory, which every machine must see, gets a manifest of the games that the store does not
-have yet and, with --slurm, the job script. A shard's games appear there when all of it is played;
-a shard that is killed or requeued goes on where it was. (Slurm takes arrays of up to 1,001 tasks
+The directory, which every machine must see, gets a manifest of the games that the store does not \
+have yet and, with --slurm, the job script. A shard's games appear there when all of it is played; \
+a shard that is killed or requeued goes on where it was. (Slurm takes arrays of up to 1,001 tasks \
 unless its MaxArraySize says otherwise.)")]
 pub struct Args {
     /// The experiment
@@ -70,7 +70,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     };
     if let Some(store) = &store {
         // Damaged games are not there, but would be missing in the shards.
-        standings(&experiment, store).map_err(store_error)?;
+        contest_results(&experiment, store).map_err(store_error)?;
     }
     let jobs = missing_games(&experiment, store.as_ref()).map_err(store_error)?;
     if jobs.is_empty() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use cairn_lab::records::differences;
 use cairn_lab::verify::{sample, verify};
-use cairn_lab::{FewerThreads, GameRecord, Pairing, Run, standings};
+use cairn_lab::{FewerThreads, GameRecord, Pairing, Run, contest_results};
 use indicatif::ProgressBar;
 use serde_json::{Map, Value, json};
 
@@ -23,10 +23,10 @@ Examples:
   cairn lab verify experiments/example.toml
   cairn lab verify experiments/example.toml --sample 200 --seed 2
 
-Games of agents that look at the clock cannot be played again; they are counted apart.
+Games of agents that look at the clock cannot be played again; they are counted apart. \
 The exit code is 1 if a game came out differently.
 
-JSON: {sampled, same, differing: [{label, number, was, is}], timed, complete}; was and is have the
+JSON: {sampled, same, differing: [{label, number, was, is}], timed, complete}; was and is have the \
 fields of the record that differ.")]
 pub struct Args {
     /// The experiment
@@ -50,11 +50,10 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let experiment = read_experiment(&args.file)?;
     let store = args.store.existing()?;
-    let standings = standings(&experiment, &store).map_err(store_error)?;
+    let results = contest_results(&experiment, &store).map_err(store_error)?;
     let pairings: Vec<Pairing> =
-        standings.iter().map(|standing| standing.contest.pairing.clone()).collect();
-    let records: Vec<&[GameRecord]> =
-        standings.iter().map(|standing| &standing.games[..]).collect();
+        results.iter().map(|result| result.contest.pairing.clone()).collect();
+    let records: Vec<&[GameRecord]> = results.iter().map(|result| &result.games[..]).collect();
     let games: Vec<_> = pairings.iter().zip(records.iter().copied()).collect();
     let (jobs, timed) = sample(&games, args.sample as usize, args.seed);
     if jobs.is_empty() && timed == 0 {
@@ -71,7 +70,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     bar.finish_and_clear();
     let verified = verified.map_err(bad_input)?;
     let sampled = verified.same + verified.differing.len();
-    let label = |index: usize| &standings[index].contest.label;
+    let label = |index: usize| &results[index].contest.label;
     if args.json {
         let differing: Vec<_> = verified
             .differing

@@ -38,13 +38,13 @@ Examples:
   cairn play --load game.txt                       and on with it, the same players
   cairn play --save game.sgf                       a game of Go as Go programs read it; --load too
 
-While you play: a move in the game's notation (a turn of several parts in one line or part by part),
-or rules, hint, undo, moves, board, agent SPEC, save FILE, resign, quit, help. While an agent thinks,
-Ctrl-C makes it move at once; at the prompt it ends the game. The last turn is in brackets on the
-board. The line of bars is the first player's chance of winning, turn by turn, as the agents saw it.
-The opponent has a second for each move unless you name another; 'cairn games' shows which it is.
-If the game cannot be saved, it goes on, and the exit code at the end is 1.
-In Go an agent passes when that wins or all is settled, and resigns when two of its turns in a row
+While you play: a move in the game's notation (a turn of several parts in one line or part by part), \
+or rules, hint, undo, moves, board, agent SPEC, save FILE, resign, quit, help. While an agent thinks, \
+Ctrl-C makes it move at once; at the prompt it ends the game. The last turn is in brackets on the \
+board. The line of bars is the first player's chance of winning, turn by turn, as the agents saw it. \
+The opponent has a second for each move unless you name another; 'cairn games' shows which it is. \
+If the game cannot be saved, it goes on, and the exit code at the end is 1. \
+In Go an agent passes when that wins or all is settled, and resigns when two of its turns in a row \
 look lost; after two passes stones count as they stand, so take dead ones off before you pass.")]
 pub struct Args {
     /// Who plays, a seat each: 'human' or an agent (see 'cairn agents') [default: human, then agents]

@@ -1,7 +1,7 @@
-use super::*;
-use crate::standing::standings;
-use crate::store::Store;
-use cairn_arena::{GameRecord, GameStatus};
+//! Reports: the page, letter for letter, and what is in the picture.
+
+use cairn_lab::report::Report;
+use cairn_lab::{ContestResult, Experiment, GameRecord, GameStatus, Store, contest_results};
 
 /// A game with this reward of 2 for the first agent.
 fn game(number: u32, reward: u32) -> GameRecord {
@@ -20,7 +20,7 @@ fn game(number: u32, reward: u32) -> GameRecord {
     }
 }
 
-/// So many games won, drawn and lost.
+/// Games that were won, drawn and lost.
 fn games(won: u32, drawn: u32, lost: u32) -> Vec<GameRecord> {
     let reward = |number| if number < won { 2 } else { u32::from(number < won + drawn) };
     (0..won + drawn + lost).map(|number| game(number, reward(number))).collect()
@@ -33,9 +33,9 @@ fn experiment(rest: &str) -> Experiment {
 /// The report, if these are the contests' games.
 fn report(experiment: &Experiment, played: Vec<Vec<GameRecord>>) -> Report {
     let mut played = played.into_iter();
-    let standing = |contest| Standing { contest, games: played.next().unwrap_or_default() };
-    let standings: Vec<_> = experiment.contests.iter().map(standing).collect();
-    Report::new(experiment, &standings, &["cairn lab run t.toml".into()])
+    let result = |contest| ContestResult { contest, games: played.next().unwrap_or_default() };
+    let results: Vec<_> = experiment.contests.iter().map(result).collect();
+    Report::new(experiment, &results, &["cairn lab run t.toml".into()])
 }
 
 const GRID: &str = r#"
@@ -83,12 +83,12 @@ fn grid_report() -> Report {
     report(&experiment(GRID), played)
 }
 
-/// What the page looks like; `BLESS=1` writes it anew.
+/// What the page looks like; `UPDATE=1` writes it again, for you to read.
 #[test]
 fn the_page_is_as_it_was() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/golden/grid.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report.md");
     let page = grid_report().markdown;
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, &page).unwrap();
     }
     let golden = std::fs::read_to_string(&path).unwrap();
@@ -188,10 +188,10 @@ fn an_empty_store_gives_a_page() {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(&directory.path().join("games.db")).unwrap();
     let experiment = experiment(GRID);
-    let report = Report::new(&experiment, &standings(&experiment, &store).unwrap(), &[]);
+    let report = Report::new(&experiment, &contest_results(&experiment, &store).unwrap(), &[]);
     assert_eq!(report.svg, None);
-    assert!(report.markdown.contains("**No games yet** of 400 wanted."), "{}", report.markdown);
-    assert!(report.markdown.contains("There is no rating yet"));
+    assert!(report.markdown.contains("**No games yet** of 400."), "{}", report.markdown);
+    assert!(report.markdown.contains("There are no ratings yet"));
     assert!(!report.markdown.contains("NaN") && !report.markdown.contains("50.0 to"));
 }
 
@@ -210,7 +210,7 @@ fn a_rate_is_inside_its_interval_or_not() {
     let sweep = format!("{SWEEP}over.P = [1, 2, 3, 4]\npublished = [50, 70, 59.6, 59.7]\n");
     let played = vec![games(50, 0, 50), games(50, 0, 50), games(50, 0, 50), games(50, 0, 50)];
     let page = report(&experiment(&sweep), played).markdown;
-    for text in ["50.0 ✓", "70.0 ✗", "59.6 ✓", "59.7 ✗", "2 of them inside"] {
+    for text in ["50.0 ✓", "70.0 ✗", "59.6 ✓", "59.7 ✗", "2 inside our"] {
         assert!(page.contains(text), "{text}\n{page}");
     }
 }
