@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::End;
 use crate::output::{
-    bad_input, exact_bytes, few_nodes, grouped, plain, read_game, table, warn_of_few_nodes,
+    bad_input, exact_bytes, few_nodes, grouped, printable, read_game, table, warn_of_few_nodes,
     write_json, write_table,
 };
 
@@ -109,7 +109,7 @@ fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End>
         return Ok(End::Done);
     }
     writeln!(out, "{explicit}\n")?;
-    writeln!(out, "  on {}:", plain(game))?;
+    writeln!(out, "  on {}:", printable(game))?;
     writeln!(out, "  memory    {}, everything included", exact_bytes(footprint.bytes))?;
     write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
     match footprint {

@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
+use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use crate::output::grouped;
@@ -60,8 +61,13 @@ pub fn with_negative_numbers(command: Command) -> Command {
 /// clap's message in one line, without the usage.
 pub fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
-    let text = text.trim_start_matches("error: ").split("\n\nUsage:").next().unwrap_or_default();
-    let paragraph = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
-    let paragraphs: Vec<_> = text.split("\n\n").map(paragraph).collect();
-    format!("{}; try '--help'", paragraphs.join("; ").trim())
+    let message = text.trim_start_matches("error: ").split("\n\nUsage:").next();
+    let message = message.and_then(|text| text.split("\n\nFor more").next()).unwrap_or_default();
+    let line = message.replace("\n\n", "; ");
+    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    match error.kind() {
+        // It says what would be right.
+        ErrorKind::ValueValidation => line,
+        _ => format!("{line}; see '--help'"),
+    }
 }

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::arguments::{seconds, seed};
-use crate::output::{bad_input, grouped, plain, read_game, table, write_json, write_table};
+use crate::output::{bad_input, grouped, printable, read_game, table, write_json, write_table};
 use crate::signature::signature;
 use crate::{End, bench_games, stop};
 
@@ -244,7 +244,7 @@ fn write_rows(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
     for row in rows {
         let (median, memory) = (row.median(), row.memory());
         list.add_row([
-            plain(&row.name),
+            printable(&row.name),
             whole(median.map(|(seconds, _)| 1.0 / seconds)),
             whole(median.and_then(|(_, ticks)| ticks)),
             whole(memory.map(|(node, _)| node)),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::End;
 use crate::arguments;
-use crate::output::{bad_input, grouped, plain, read_game, table, write_json, write_table};
+use crate::output::{bad_input, grouped, printable, read_game, table, write_json, write_table};
 
 /// List the games, or show one
 #[derive(clap::Args)]
@@ -49,7 +49,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     {
         // The error for an unknown game, or that options are none of this command's business.
         read_game(name)?;
-        let (name, only) = (plain(name), name.split(':').next().unwrap_or(""));
+        let (name, only) = (printable(name), name.split(':').next().unwrap_or(""));
         return Err(bad_input(format_args!("'{name}' has options: 'cairn games {only}' shows it")));
     }
     let wanted = |info: &&GameInfo| args.name.as_deref().is_none_or(|name| info.name == name);

@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use output::{BadInput, bad_input, plain};
+use output::{BadInput, bad_input, printable};
 
 /// Game search inside a byte budget
 ///
@@ -110,7 +110,7 @@ fn unwritten(error: &anyhow::Error) -> ExitCode {
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    let _ = writeln!(io::stderr(), "cairn: {}", plain(&format!("{error:#}")));
+    let _ = writeln!(io::stderr(), "cairn: {}", printable(&format!("{error:#}")));
     ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
 }
 

@@ -60,10 +60,10 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game_at(&args.game, args.position.as_deref())?;
-    let mut play = game.history_after(None, &args.moves).map_err(bad_input)?;
-    let given = play.plies();
-    play.set_dice(args.seed);
-    if play.outcome().is_some() {
+    let mut history = game.history_after(None, &args.moves).map_err(bad_input)?;
+    let given = history.plies();
+    history.set_dice(args.seed);
+    if history.outcome().is_some() {
         return Err(bad_input("the game is over in this position: there is nothing to search"));
     }
     let agent = args.agent.as_deref().unwrap_or(game.default_agent());
@@ -71,11 +71,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     warn_of_few_nodes(&game, agent);
     let stop = stop::on_ctrl_c()?;
     let decision = spinning("searching (Ctrl-C: answer now)".into(), || {
-        player.choose(&play, args.seed, &mut || stop.load(Ordering::Relaxed))
+        player.choose(&history, args.seed, &mut || stop.load(Ordering::Relaxed))
     });
     let complete = decision.complete;
-    let moves = player.moves_text(&play);
-    let found = Found::new(&play, given, &player, decision, moves);
+    let moves = player.moves_text(&history);
+    let found = Found::new(&history, given, &player, decision, moves);
     if args.json {
         write_json(out, &found.json(args, agent))?;
     } else {
@@ -86,7 +86,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 
 /// What there is to tell.
 struct Found<'a> {
-    play: &'a GameHistory,
+    history: &'a GameHistory,
     /// What the dice did before the search.
     rolled: Vec<String>,
     player: &'a Player,
@@ -110,13 +110,13 @@ fn percent(mean: Option<f64>) -> String {
 
 impl<'a> Found<'a> {
     fn new(
-        play: &'a GameHistory,
+        history: &'a GameHistory,
         given: usize,
         player: &'a Player,
         decision: Decision,
         mut moves: Vec<MoveStats<String>>,
     ) -> Self {
-        let best_move = decision.mv.map(|mv| play.move_text(mv));
+        let best_move = decision.mv.map(|mv| history.move_text(mv));
         let best = |stats: &MoveStats<String>| Some(&stats.mv) == best_move.as_ref();
         moves.sort_by(|a, b| {
             let equal = b.mean.total_cmp(&a.mean).then(best(b).cmp(&best(a)));
@@ -124,8 +124,9 @@ impl<'a> Found<'a> {
         });
         let value =
             moves.iter().find(|stats| best(stats)).and_then(|best| mean(best.visits, best.mean));
-        let rolled = play.moves_text().split_whitespace().skip(given).map(String::from).collect();
-        Found { play, rolled, player, decision, answer: best_move, moves, value }
+        let rolled =
+            history.moves_text().split_whitespace().skip(given).map(String::from).collect();
+        Found { history, rolled, player, decision, answer: best_move, moves, value }
     }
 
     fn json(&self, args: &Args, agent: &str) -> Value {
@@ -137,12 +138,13 @@ impl<'a> Found<'a> {
             }
             value
         });
-        let (play, nodes, explained) = (self.play, self.player.nodes(), self.player.summary());
+        let (history, nodes, explained) =
+            (self.history, self.player.nodes(), self.player.summary());
         json!({
             "game": args.game, "agent": agent, "explicit": explained.spec,
             "seed": args.seed, "complete": self.decision.complete,
-            "rolled": self.rolled, "position": play.position_text(),
-            "to_move": play.player_name(play.mover().unwrap_or(0)),
+            "rolled": self.rolled, "position": history.position_text(),
+            "to_move": history.player_name(history.mover().unwrap_or(0)),
             "move": self.answer, "value": self.value,
             "playouts": self.decision.playouts, "seconds": self.decision.time.as_secs_f64(),
             "bytes": explained.footprint.bytes,
@@ -156,14 +158,14 @@ impl<'a> Found<'a> {
             writeln!(out, "rolled {}", self.rolled.join(" "))?;
         }
         // A game that cannot be drawn is searched all the same.
-        if let Some(board) = self.play.drawing() {
+        if let Some(board) = self.history.drawing() {
             writeln!(out, "{board}")?;
         }
-        if let Some(text) = self.play.position_text() {
+        if let Some(text) = self.history.position_text() {
             writeln!(out, "position {text}")?;
         }
         let (decision, nodes) = (&self.decision, self.player.nodes());
-        let name = self.play.player_name(self.play.mover().unwrap_or(0));
+        let name = self.history.player_name(self.history.mover().unwrap_or(0));
         let answer = self.answer.as_deref().unwrap_or("nothing");
         writeln!(out, "{name} plays {answer}, value {}", percent(self.value))?;
         if !decision.complete {

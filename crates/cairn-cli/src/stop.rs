@@ -34,7 +34,7 @@ pub fn on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
 }
 
 /// The stop was heeded and things go on: the next Ctrl-C is a first one again.
-pub fn again() {
+pub fn reset() {
     STOP.store(false, Ordering::Relaxed);
     *FIRST.lock().expect("nobody panics with it") = None;
 }

@@ -20,7 +20,9 @@ use crate::output::{bad_input, read_file};
 
 /// Run experiments and keep every game
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    arg_required_else_help = false,
+    after_help = "\
 An experiment is a file:
 
   name = \"playouts\"
@@ -43,7 +45,8 @@ An experiment is a file:
   cairn lab status playouts.toml   how it stands, also while it runs
   cairn lab report playouts.toml   a page with tables and plots
 
-docs/lab.md tells everything an experiment can have.")]
+docs/lab.md tells everything an experiment can have."
+)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

@@ -1,24 +1,24 @@
-//! `cairn lab status`: how an experiment stands.
+//! `cairn lab status`: the results of an experiment so far.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use cairn_lab::{ContestResult, Experiment, GameStatus, Score, contest_results, los, wilson};
+use cairn_lab::{ContestResult, Experiment, GameStatus, Score, contest_results};
 use serde_json::{Value, json};
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
-use crate::output::{elo_json, table, write_json, write_table};
+use crate::output::{merged, score_json, table, write_json, write_table};
 
-/// Show how an experiment stands
+/// Show the results of an experiment so far
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cairn lab status experiments/example.toml
   cairn lab status experiments/example.toml --json
 
-Games that crashed, took too long or had an illegal move are counted apart and count for nobody; \
-'cairn lab run --retry' plays them again.
+Games that crashed, took too long or had an illegal move are listed as failed and are not in the \
+score; 'cairn lab run --retry' plays them again.
 
 JSON: {name, contests: [{label, game, a, b, wanted, games, wins, draws, losses, rate, ci95: [low, \
 high], wilson95: [low, high], elo: {difference, low, high}, los, failed: {crash, timeout, illegal}, \
@@ -44,7 +44,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     Ok(End::Done)
 }
 
-/// Writes how every contest stands.
+/// Writes the results of every contest.
 pub fn write_results(
     experiment: &Experiment,
     results: &[ContestResult<'_>],
@@ -66,7 +66,7 @@ pub fn write_results(
         let score = result.score();
         let (low, high) = score.interval();
         let done = score.games() as usize;
-        // Those that failed are missing no more.
+        // Failed games are not missing.
         let wanted = (result.contest.games as usize).saturating_sub(result.failed());
         let mut row = vec![
             result.contest.label.clone(),
@@ -99,30 +99,26 @@ pub fn write_results(
     Ok(())
 }
 
-/// A rate for people.
+/// The rate in percent.
 pub fn percent(score: Score) -> String {
     format!("{:.1} %", 100.0 * score.rate())
 }
 
 fn contest_json(result: &ContestResult<'_>) -> Value {
-    let score = result.score();
-    let (low, high) = score.interval();
     let contest = result.contest;
-    let wilson = wilson(score.points(), score.games().into());
-    let of_two = contest.pairing.players() == Ok(2);
-    json!({
-        "label": contest.label, "game": contest.pairing.game,
-        "a": contest.pairing.a, "b": contest.pairing.b,
-        "wanted": contest.games, "games": score.games(),
-        "wins": score.wins, "draws": score.draws, "losses": score.losses,
-        "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
-        "wilson95": [wilson.0, wilson.1],
-        "elo": elo_json(&score, of_two), "los": of_two.then(|| los(&score)),
-        "failed": {
-            "crash": result.count(GameStatus::Crash),
-            "timeout": result.count(GameStatus::Timeout),
-            "illegal": result.count(GameStatus::Illegal),
-        },
-        "published": contest.published,
-    })
+    merged([
+        json!({
+            "label": contest.label, "game": contest.pairing.game,
+            "a": contest.pairing.a, "b": contest.pairing.b, "wanted": contest.games,
+        }),
+        score_json(&result.score(), contest.pairing.players().unwrap_or(2)),
+        json!({
+            "failed": {
+                "crash": result.count(GameStatus::Crash),
+                "timeout": result.count(GameStatus::Timeout),
+                "illegal": result.count(GameStatus::Illegal),
+            },
+            "published": contest.published,
+        }),
+    ])
 }

@@ -183,11 +183,11 @@ fn where_memory_is_short_the_advice_is_less_of_it_or_fewer_jobs() {
     for jobs in [1, 8] {
         let said = with_memory(&lab, 250_000, &format!("{play} {jobs}"));
         // How much is free depends on the program's own size.
-        let advice = said.trim_end().rsplit(": allow it less, such as memory=").next();
+        let advice = said.trim_end().rsplit(": give it less, such as memory=").next();
         let mebibytes = advice.and_then(|text| text.strip_suffix("MiB")?.parse().ok());
         assert!(mebibytes.is_some_and(|free: u32| free < 244), "{said}");
     }
     let said = with_memory(&lab, 1_400_000, "lab run x.toml --jobs 8");
-    assert!(said.contains("bytes, more than this machine gives: allow it less, such"), "{said}");
+    assert!(said.contains("bytes, more than this machine can allocate: give it less"), "{said}");
     assert!(said.trim_end().ends_with(", or take fewer jobs than 8"), "{said}");
 }

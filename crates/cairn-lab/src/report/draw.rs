@@ -88,13 +88,7 @@ fn draw_panels(data: &PlotData) -> String {
         svg.close();
         let style = Style::new(index);
         frame.draw_lines(&mut svg, &[(line, style)]);
-        style.mark(
-            &mut svg,
-            (area.left + 6.0, area.top - 13.0),
-            Fill::Solid,
-            "class=\"key\"",
-            "",
-        );
+        style.mark(&mut svg, (area.left + 6.0, area.top - 13.0), Fill::Solid, "class=\"key\"", "");
         let name = cut(&line.name, SIZE, area.width - 20.0);
         let at = (area.left + 18.0, area.top - 8.0);
         svg.text(at, Anchor::Start, "font-weight=\"bold\"", name);
@@ -118,7 +112,7 @@ fn legend_rows(data: &PlotData) -> Vec<Vec<(f64, LegendMark, String)>> {
         entries.push((LegendMark::Published, format!("published: {whose}")));
     }
     if let Some(equal) = &data.equal {
-        let games = counted(equal.games as usize, "game");
+        let games = counted(equal.games.into(), "game");
         entries.push((LegendMark::Band, format!("95 % of equal players after {games}")));
     }
     let mut rows: Vec<Vec<(f64, LegendMark, String)>> = vec![Vec::new()];
@@ -331,9 +325,7 @@ impl Frame {
             svg.line((x, bottom), (x, bottom + 5.0), "stroke=\"#333\" stroke-width=\"1.2\"");
             let text = match &self.axis {
                 Axis::Names(names) => cut(&names[*value as usize], 13.0, 2.0 * self.inset - 6.0),
-                _ if value.fract() == 0.0 && (0.0..1e15).contains(value) => {
-                    grouped(*value as usize)
-                }
+                _ if value.fract() == 0.0 && (0.0..1e15).contains(value) => grouped(*value as u64),
                 _ => value.to_string(),
             };
             let half = width(&text, 13.0) / 2.0;

@@ -200,9 +200,9 @@ fn caption(data: &PlotData) -> String {
     let games = || data.lines.iter().flat_map(|line| &line.points).map(|point| point.games);
     let (fewest, most) = (games().min().unwrap_or(0), games().max().unwrap_or(0));
     let number = if fewest == most {
-        counted(most as usize, "game")
+        counted(most.into(), "game")
     } else {
-        format!("{} to {}", grouped(fewest as usize), counted(most as usize, "game"))
+        format!("{} to {}", grouped(fewest.into()), counted(most.into(), "game"))
     };
     let y = data.y_label.trim_end_matches(" (%)");
     let mut text = format!("{y} with 95 % intervals (Agresti–Coull), {number} per point.",);
@@ -212,7 +212,7 @@ fn caption(data: &PlotData) -> String {
              after {}{}.",
             equal.low,
             equal.high,
-            counted(equal.games as usize, "game"),
+            counted(equal.games.into(), "game"),
             if fewest == most { "" } else { ", the median of the points" }
         );
     }

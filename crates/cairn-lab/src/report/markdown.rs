@@ -58,7 +58,7 @@ pub fn details(summary: &str, inside: &str) -> String {
 }
 
 /// A number with commas between its thousands.
-pub fn grouped(number: usize) -> String {
+pub fn grouped(number: u64) -> String {
     match number {
         0..1000 => number.to_string(),
         _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
@@ -66,7 +66,7 @@ pub fn grouped(number: usize) -> String {
 }
 
 /// `1 game`, `2,000 games`
-pub fn counted(number: usize, thing: &str) -> String {
+pub fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 

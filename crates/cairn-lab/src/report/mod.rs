@@ -14,6 +14,7 @@ mod tables;
 use crate::experiment::{Contest, Experiment};
 use crate::results::ContestResult;
 
+pub use markdown::{counted, grouped};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 

@@ -59,10 +59,12 @@ fn pairings<'a>(results: &'a [ContestResult<'a>]) -> Vec<&'a ContestResult<'a>> 
 /// How many games have been played, and how many are missing.
 fn progress(results: &[ContestResult<'_>]) -> String {
     let all = pairings(results);
-    let wanted: usize = all.iter().map(|result| result.contest.games as usize).sum();
-    let played: usize = all.iter().map(|result| result.games.len()).sum();
-    let useful: usize =
-        all.iter().map(|result| result.games.len().min(result.contest.games as usize)).sum();
+    let wanted: u64 = all.iter().map(|result| u64::from(result.contest.games)).sum();
+    let played: u64 = all.iter().map(|result| result.games.len() as u64).sum();
+    let useful = |result: &&ContestResult<'_>| {
+        u64::from(result.contest.games).min(result.games.len() as u64)
+    };
+    let useful: u64 = all.iter().map(useful).sum();
     let mut text = match useful {
         _ if played == 0 => format!("**No games yet** of {}.", grouped(wanted)),
         _ if useful == wanted && played == wanted => {
@@ -86,7 +88,7 @@ fn progress(results: &[ContestResult<'_>]) -> String {
             )
         }
     };
-    let failed: usize = all.iter().map(|result| result.failed()).sum();
+    let failed: u64 = all.iter().map(|result| result.failed() as u64).sum();
     if failed > 0 {
         let count = |status| all.iter().map(|result| result.count(status)).sum::<usize>();
         let _ = write!(
@@ -112,7 +114,7 @@ fn agreement(experiment: &Experiment, results: &[ContestResult<'_>]) -> Option<S
     let inside = judged.iter().filter(|agrees| **agrees).count();
     let whose = experiment.plot.as_ref().and_then(|plot| plot.published.as_ref());
     let whose = whose.map(|whose| format!(" ({})", escape(whose))).unwrap_or_default();
-    let numbers = counted(published, "published number");
+    let numbers = counted(published as u64, "published number");
     Some(match judged.len() {
         0 => format!("There are no games yet to compare with the {numbers}{whose}."),
         some => format!(
@@ -163,7 +165,7 @@ fn conditions(results: &[ContestResult<'_>]) -> String {
             Ok(Openings::List(list)) => {
                 format!(
                     "{}, each played from every seat: {}",
-                    counted(list.len(), "opening"),
+                    counted(list.len() as u64, "opening"),
                     code(openings)
                 )
             }
@@ -186,7 +188,7 @@ fn conditions(results: &[ContestResult<'_>]) -> String {
 
 /// Which programs played the games, if that was recorded.
 fn programs(results: &[ContestResult<'_>]) -> Option<String> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for result in pairings(results) {
         for game in &result.games {
             *counts.entry(&game.program).or_default() += 1;

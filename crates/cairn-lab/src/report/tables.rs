@@ -90,11 +90,11 @@ fn list(results: &[&ContestResult<'_>]) -> String {
         row.extend(games.then(|| escape(&contest.pairing.game)));
         let short = result.games.len() < contest.games as usize;
         row.push(match (score.games(), short) {
-            (0, _) => format!("{NOTHING} of {}", grouped(contest.games as usize)),
+            (0, _) => format!("{NOTHING} of {}", grouped(contest.games.into())),
             (games, true) => {
-                format!("{} of {}", grouped(games as usize), grouped(contest.games as usize))
+                format!("{} of {}", grouped(games.into()), grouped(contest.games.into()))
             }
-            (games, false) => grouped(games as usize),
+            (games, false) => grouped(games.into()),
         });
         if score.games() > 0 {
             let (low, high) = score.interval();
@@ -127,7 +127,7 @@ fn cell(result: &ContestResult<'_>) -> String {
         NOTHING.to_string()
     } else {
         let (low, high) = score.interval();
-        let (rate, games) = (percent(score.rate()), grouped(score.games() as usize));
+        let (rate, games) = (percent(score.rate()), grouped(score.games().into()));
         if low > 0.0 && high < 1.0 {
             format!("**{rate}** ± {} ({games})", percent((high - low) / 2.0))
         } else {
@@ -255,7 +255,7 @@ fn cross_table(results: &[&ContestResult<'_>]) -> (String, String) {
             Ok(rated) => elo(&rated[row]),
             Err(_) => NOTHING.into(),
         });
-        cells.push(if some { grouped(all.games() as usize) } else { NOTHING.into() });
+        cells.push(if some { grouped(all.games().into()) } else { NOTHING.into() });
         cells.push(if some { format!("**{}**", percent(all.rate())) } else { NOTHING.into() });
         for &column in &order {
             cells.push(match met(row, column) {
@@ -281,7 +281,7 @@ fn cross_table(results: &[&ContestResult<'_>]) -> (String, String) {
     let text = format!(
         "{said} % is the win rate over all games, v 1 the one against the first agent.\n\n"
     );
-    let heading = format!("{} against each other", counted(agents.len(), "agent"));
+    let heading = format!("{} against each other", counted(agents.len() as u64, "agent"));
     (heading, text + &table.finish())
 }
 
