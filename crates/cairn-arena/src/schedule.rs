@@ -66,10 +66,12 @@ pub enum ScheduleError {
     Agent(#[from] AgentError),
     /// There is not enough memory for all threads.
     #[error(
-        "there is memory for only {fit} of {jobs} games at a time: use fewer jobs, or give the \
-         agents less memory"
+        "agent {} or {}: there is memory for only {fit} of {jobs} games at a time: use fewer jobs, \
+         or give the agents less memory", agents[0], agents[1]
     )]
     Jobs {
+        /// The agents.
+        agents: [String; 2],
         /// How many games there is memory for; at least one.
         fit: usize,
         /// How many were asked for.
@@ -204,7 +206,9 @@ impl Schedule<'_> {
                 Worker { matchups: self.matchups, current: None, threads, alone: index == 0 };
             if index < jobs {
                 worker.opponents(job(index).0).map_err(|error| match error {
-                    ScheduleError::Jobs { jobs, .. } => ScheduleError::Jobs { fit: index, jobs },
+                    ScheduleError::Jobs { agents, jobs, .. } => {
+                        ScheduleError::Jobs { agents, fit: index, jobs }
+                    }
                     error => error,
                 })?;
             }
@@ -238,25 +242,23 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// The players of a matchup, made if they are not the current ones.
-    fn opponents(&mut self, matchup: usize) -> Result<&mut Opponents, ScheduleError> {
-        if self.current.as_ref().is_none_or(|(index, _)| *index != matchup) {
+    fn opponents(&mut self, index: usize) -> Result<&mut Opponents, ScheduleError> {
+        if self.current.as_ref().is_some_and(|(current, _)| *current != index) {
             // Free the old players first: both might not fit in memory.
             self.current = None;
         }
-        let (_, opponents) = match &mut self.current {
-            Some(opponents) => opponents,
-            none => {
-                let made = self.matchups[matchup].opponents();
-                none.insert((
-                    matchup,
-                    made.map_err(|error| match error.lacks_memory && !self.alone {
-                        true => ScheduleError::Jobs { fit: 1, jobs: self.threads },
-                        false => error.into(),
-                    })?,
-                ))
-            }
-        };
-        Ok(opponents)
+        if self.current.is_none() {
+            let matchup = &self.matchups[index];
+            let opponents = matchup.opponents().map_err(|error| {
+                let agents = matchup.agents.clone();
+                match error.lacks_memory && !self.alone {
+                    true => ScheduleError::Jobs { agents, fit: 1, jobs: self.threads },
+                    false => error.into(),
+                }
+            });
+            self.current = Some((index, opponents?));
+        }
+        Ok(&mut self.current.as_mut().expect("made above").1)
     }
 
     fn play(

@@ -3,7 +3,7 @@
 use cairn_games::signature::{SEARCHES, Signature, TURNS};
 use cairn_lab::AnyGame;
 
-/// See [`cairn_games::signature`].
+/// Computes the signature; see [`cairn_games::signature`].
 pub fn signature() -> u64 {
     let mut signature = Signature::default();
     for &(game, agent) in SEARCHES {

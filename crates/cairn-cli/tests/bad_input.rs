@@ -147,12 +147,12 @@ fn arguments() {
             "'--seed <SEED>' cannot be used multiple times",
         ),
         (&["match", "--json"], "--json needs two agents, such as 'cairn match uct grave'"),
-        (&["match", "--game", "threecolorgo"], "threecolorgo is a game of three: name the agents"),
+        (&["match", "--game", "threecolorgo"], "threecolorgo has three players: name the agents"),
         (&["match", "uct", "mc", "rave"], "unexpected argument 'rave' found"),
         (&["match", "--sprt", "5"], "\"5\" is not an SPRT: give two Elo numbers from -2000 to"),
         (
             &["match", "uct", "mc", "--game", "threecolorgo:size=3", "--sprt", "0,9"],
-            "--sprt is for games of two",
+            "--sprt needs a game of two players",
         ),
         (&["lab"], "'cairn lab' requires a subcommand but one was not provided [subcommands: run,"),
         (&["lab", "frobnicate"], "unrecognized subcommand 'frobnicate'"),
@@ -235,5 +235,5 @@ fn records_of_other_games_are_not_written_over() {
     let (mc, game) = ("mc:playouts=2", ["--game", "go:size=3", "--games", "2"]);
     let args = [&["match", mc, mc, "--sgf", records][..], &game].concat();
     cairn(&args).assert().success();
-    refused(&args, "there are records of other games: name a new directory");
+    refused(&args, "it has records of other games: name a new directory");
 }

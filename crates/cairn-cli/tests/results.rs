@@ -77,7 +77,7 @@ fn games_and_agents_come_from_their_tables() {
 #[test]
 fn an_explained_agent_is_the_one_that_plays() {
     let spec = "graver2:paper,nodes=160,top=160,second=80";
-    cairn(&["agents", spec]).stdout(contains("playouts  12,800 for each move"));
+    cairn(&["agents", spec]).stdout(contains("playouts  12,800 per move"));
     let agent = json(&["agents", spec, "--json"]);
     assert_eq!(agent["nodes"], 160);
     assert_eq!(agent["playouts"], 12_800);

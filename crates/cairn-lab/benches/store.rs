@@ -10,7 +10,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cairn_lab::records::Sink;
-use cairn_lab::{Conditions, GameRecord, GameStatus, Openings, Pairing, Run, Store, missing};
+use cairn_lab::{
+    Conditions, GameRecord, GameStatus, Openings, Pairing, Schedule, Store, matchups, missing,
+    play_and_store,
+};
 
 const GAMES: u32 = 10_000;
 const ROUNDS: usize = 5;
@@ -61,9 +64,10 @@ impl Sink for Nowhere {
 fn play<S: Sink<Error: std::fmt::Debug>>(pairing: &Pairing, threads: usize, sink: &mut S) {
     let jobs = missing(&[GAMES], &[vec![]]);
     let (pairings, stop) = ([pairing.clone()], AtomicBool::new(false));
-    let run =
-        Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop: &stop, warn: &|_| {} };
-    run.play(sink, |_, _| {}).unwrap();
+    let matchups = matchups(&pairings).unwrap();
+    let schedule =
+        Schedule { matchups: &matchups, threads, limit: None, stop: &stop, warn: &|_| {} };
+    play_and_store(&schedule, &pairings, &jobs, sink, |_, _| {}).unwrap();
 }
 
 fn main() {

@@ -2,8 +2,8 @@
 //!
 //! # Where to look
 //!
-//! An [`Experiment`] says what to play, a [`Run`] plays it, a [`Store`] keeps the games, and
-//! [`report`] shows the results.
+//! An [`Experiment`] says what to play, [`play_and_store`] plays it into a [`Store`], and [`report`]
+//! shows the results.
 
 mod experiment;
 mod files;
@@ -23,8 +23,8 @@ pub mod verify;
 pub use cairn_arena::*;
 pub use experiment::{Contest, Entry, Experiment, ExperimentError, MAX_GAMES, Plot};
 pub use files::{check_writable, make_directory, replace_file};
-pub use pairing::{Pairing, PairingError};
+pub use pairing::{Pairing, PairingError, matchups};
 pub use results::{ContestResult, contest_results, missing_games};
-pub use run::{Run, RunError, missing};
+pub use run::{RunError, missing, play_and_store};
 pub use saved::{SavedGame, SavedGameError};
 pub use store::{Added, Store, StoreError};

@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use cairn_arena::{FewerThreads, GameRecord, Job};
+use cairn_arena::{FewerThreads, GameRecord, Job, Schedule};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Experiment, MAX_GAMES};
 use crate::files::{make_directory, replace_file, sync_directory};
-use crate::pairing::Pairing;
+use crate::pairing::{Pairing, matchups};
 use crate::records::{self, ReadError, Sink, Writer};
-use crate::run::{Run, RunError};
+use crate::run::{RunError, play_and_store};
 use crate::store::{Added, Store, StoreError};
 
 /// The manifest's file name.
@@ -106,7 +106,7 @@ impl Manifest {
         Manifest {
             name: experiment.name.clone(),
             timeout: experiment.timeout.map(|time| time.as_secs_f64()),
-            pairings: experiment.contests.iter().map(|contest| contest.pairing.clone()).collect(),
+            pairings: experiment.pairings(),
             shards: (0..shards).map(|shard| ranges(&jobs[part(shard)..part(shard + 1)])).collect(),
         }
     }
@@ -186,19 +186,16 @@ impl Manifest {
         let games: Vec<_> =
             games.into_iter().map(|((index, _), game)| (&self.pairings[index], game)).collect();
         partial.put(&games).map_err(io_error(&path))?;
-        let run = Run {
-            pairings: &self.pairings,
-            jobs: &left,
-            threads,
-            limit: self.timeout.map(Duration::from_secs_f64),
-            stop,
-            warn,
-        };
+        let matchups =
+            matchups(&self.pairings).map_err(|error| ShardError::Play(error.to_string()))?;
+        let limit = self.timeout.map(Duration::from_secs_f64);
+        let schedule = Schedule { matchups: &matchups, threads, limit, stop, warn };
         let mut played = 0;
-        let result = run.play(&mut partial, |index, game| {
-            played += 1;
-            progress(index, game);
-        });
+        let result =
+            play_and_store(&schedule, &self.pairings, &left, &mut partial, |index, game| {
+                played += 1;
+                progress(index, game);
+            });
         result.map_err(|error| match error {
             RunError::Sink(error) => ShardError::Io { path: path.clone(), error },
             error => ShardError::Play(error.to_string()),

@@ -2,16 +2,14 @@
 
 use std::collections::HashMap;
 
-use cairn_arena::{GameRecord, GameStatus, Job};
+use cairn_arena::{GameRecord, GameStatus, Job, Schedule, ScheduleError};
 use cairn_core::Rng;
 
 use crate::pairing::Pairing;
-use crate::records::Sink;
-use crate::run::{Run, RunError};
 
 /// The result of playing games again.
 #[derive(Clone, Debug, Default)]
-pub struct Verified {
+pub struct Verification {
     /// How many games were the same.
     pub same: usize,
     /// The others: the pairing's index, the recorded game and the new one.
@@ -44,34 +42,32 @@ pub fn sample(games: &[(&Pairing, &[GameRecord])], size: usize, seed: u64) -> (V
     (jobs, timed)
 }
 
-/// Plays the run's games again and compares them with the records.
+/// Plays games again and compares them with the records of each pairing.
 pub fn verify(
-    run: &Run<'_>,
+    schedule: &Schedule<'_>,
+    jobs: &[Job],
     records: &[&[GameRecord]],
-    mut progress: impl FnMut(&Verified),
-) -> Result<Verified, RunError<std::convert::Infallible>> {
-    struct Nowhere;
-    impl Sink for Nowhere {
-        type Error = std::convert::Infallible;
-        fn put(&mut self, _: &[(&Pairing, GameRecord)]) -> Result<(), Self::Error> {
-            Ok(())
-        }
-    }
+    mut progress: impl FnMut(&Verification),
+) -> Result<Verification, ScheduleError> {
     let mut known = HashMap::new();
     for (index, games) in records.iter().enumerate() {
         known.extend(games.iter().map(|game| ((index, game.number), game)));
     }
-    let mut verified = Verified::default();
-    run.play(&mut Nowhere, |index, game| {
-        let record = known[&(index, game.number)];
-        if record.same_game(game) {
-            verified.same += 1;
-        } else {
-            verified.differing.push((index, record.clone(), game.clone()));
+    let mut found = Verification::default();
+    let take = |games: Vec<(usize, GameRecord)>| {
+        for (index, game) in games {
+            let record = known[&(index, game.number)];
+            if record.same_game(&game) {
+                found.same += 1;
+            } else {
+                found.differing.push((index, record.clone(), game));
+            }
+            progress(&found);
         }
-        progress(&verified);
-    })?;
+        true
+    };
+    schedule.play(jobs.len(), |index| jobs[index], take)?;
     // They ended in any order.
-    verified.differing.sort_by_key(|(index, record, _)| (*index, record.number));
-    Ok(verified)
+    found.differing.sort_by_key(|(index, record, _)| (*index, record.number));
+    Ok(found)
 }

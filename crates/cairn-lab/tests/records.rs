@@ -2,8 +2,8 @@
 
 mod common;
 
-use cairn_lab::records::{Writer, differences, read};
-use cairn_lab::{Conditions, GameRecord, Openings, Pairing};
+use cairn_lab::records::{ReadError, Writer, differences, read};
+use cairn_lab::{Conditions, GameRecord, GameStatus, Openings, Pairing};
 use common::sample;
 
 /// Six games that were played, of two pairings.
@@ -81,4 +81,74 @@ fn a_cut_line_is_an_error_or_the_end() {
     let error = read(cut.as_bytes(), true).unwrap_err().to_string();
     assert!(error.starts_with("line 8: neither a game nor a pairing: "), "{error}");
     assert_eq!(read(cut.as_bytes(), false).unwrap(), rounded(&games[..5]));
+}
+
+/// Writes a game and reads it again, which checks it by the rules.
+fn check(pairing: &Pairing, game: &GameRecord) -> Result<(), String> {
+    let mut writer = Writer::new(Vec::new());
+    writer.write(pairing, game).unwrap();
+    let error = |error: ReadError| error.to_string().split_once("game 3: ").unwrap().1.to_string();
+    read(&writer.get_mut()[..], true).map(drop).map_err(error)
+}
+
+fn played(openings: Openings, number: u32) -> (Pairing, GameRecord) {
+    let conditions = Conditions { seed: 4, openings };
+    let pairing =
+        Pairing::new("tictactoe", "uct:playouts=9", "mc:playouts=9", &conditions).unwrap();
+    let mut opponents = pairing.matchup().unwrap().opponents().unwrap();
+    let game = opponents.play(&conditions, number, None, &|| false);
+    (pairing, game.unwrap().unwrap())
+}
+
+#[test]
+fn real_games_are_right() {
+    for openings in [Openings::None, Openings::Random(2), Openings::list(&["b2", "a1 c3"])] {
+        for number in 0..6 {
+            let (pairing, game) = played(openings.clone(), number);
+            assert_eq!(check(&pairing, &game), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn games_that_break_the_rules_are_refused() {
+    let (pairing, game) = played(Openings::Random(2), 3);
+    let first = game.moves.split(' ').next().unwrap();
+    let cut = |moves: usize| GameRecord {
+        plies: moves,
+        moves: game.moves.split(' ').take(moves).collect::<Vec<_>>().join(" "),
+        ..game.clone()
+    };
+    let timeout = GameRecord { status: GameStatus::Timeout, reward: 0, ..cut(3) };
+    let crash = GameRecord { status: GameStatus::Crash, ..timeout.clone() };
+    let unwritten = GameRecord { moves: String::new(), ..crash.clone() };
+    let unopened = GameRecord { opening: 0, plies: 0, ..unwritten.clone() };
+    for failed in [&timeout, &crash, &unwritten, &unopened] {
+        assert_eq!(check(&pairing, failed), Ok(()));
+    }
+    for (wrong, says) in [
+        (GameRecord { seat: 7, ..game.clone() }, "its seat is 7, but A has seat 1"),
+        (GameRecord { denominator: 3, ..game.clone() }, "its denominator is 3, not 2"),
+        (GameRecord { reward: 3, ..game.clone() }, "its reward is 3, more than"),
+        (GameRecord { reward: (game.reward + 1) % 3, ..game.clone() }, "its reward is "),
+        (GameRecord { reward: 1, ..timeout.clone() }, "its reward is 1, but it ended with"),
+        (GameRecord { plies: game.plies - 1, ..game.clone() }, "it has "),
+        (GameRecord { opening: 1, ..game.clone() }, "its opening has 1 moves, not 2"),
+        (GameRecord { opening: 10, ..game.clone() }, "its opening has 10 moves, but"),
+        (GameRecord { moves: game.moves.replacen(first, "x9", 1), ..game.clone() }, "it does not"),
+        (GameRecord { moves: cut(2).moves + " z7", ..cut(3) }, "move 3: 'z7' is not a legal move"),
+        (GameRecord { moves: format!("{} {first}", cut(2).moves), ..cut(3) }, "move 3: "),
+        (cut(3), "it is not over after its last move"),
+        (GameRecord { status: GameStatus::Illegal, reward: 0, ..game.clone() }, "it is over after"),
+        (GameRecord { moves: "junk".into(), ..crash.clone() }, "it has 1 moves, but 3 plies"),
+        (
+            GameRecord { moves: cut(2).moves + " z7", ..crash.clone() },
+            "move 3: 'z7' is not a legal",
+        ),
+        (GameRecord { moves: "x y z".into(), ..crash }, "it does not begin with its opening"),
+        (GameRecord { seconds: -1.0, ..game.clone() }, "it took -1 seconds"),
+    ] {
+        let error = check(&pairing, &wrong).expect_err(says);
+        assert!(error.starts_with(says), "{error}, not {says}");
+    }
 }

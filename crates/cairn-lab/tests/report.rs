@@ -214,3 +214,38 @@ fn a_rate_is_inside_its_interval_or_not() {
         assert!(page.contains(text), "{text}\n{page}");
     }
 }
+
+/// The text in the plot of an experiment of which every contest has these games.
+fn plot_texts(rest: &str, played: &[GameRecord]) -> Vec<String> {
+    let experiment = experiment(rest);
+    let played = vec![played.to_vec(); experiment.contests.len()];
+    let svg = report(&experiment, played).svg.unwrap();
+    let svg = roxmltree::Document::parse(&svg).unwrap();
+    let texts = svg.descendants().filter(|node| node.has_tag_name("text"));
+    texts.map(|node| node.text().unwrap_or_default().to_string()).collect()
+}
+
+#[test]
+fn a_line_has_one_point_at_each_place() {
+    let sweep = "[[sweep]]\na = \"uct:playouts={p},c={c}\"\nb = \"mc\"\nover.p = [1, 2]\nover.c = [0.4, 1]\n";
+    let plot = "[plot]\nx = \"p\"\n";
+    let has_lines = |rest: &str, names: [&str; 2]| {
+        let texts = plot_texts(&format!("{rest}{plot}"), &games(5, 0, 5));
+        assert!(names.iter().all(|name| texts.contains(&name.to_string())), "{texts:?}");
+    };
+    has_lines(sweep, ["c = 0.4", "c = 1"]);
+    has_lines(&format!("{sweep}series = \"UCT {{c}}\"\n"), ["UCT 0.4", "UCT 1"]);
+    let one = "[[sweep]]\na = \"uct:playouts={p}\"\nb = \"mc\"\nover.p = [1, 2]\n";
+    has_lines(&format!("{one}{}", one.replace("\"mc\"", "\"grave\"")), ["v mc", "v grave"]);
+    has_lines(&format!("{one}{one}game = \"connect4\"\n"), ["tictactoe", "connect4"]);
+}
+
+/// 50 ± 1.959964·√(0.25/100) = 9.79982 %.
+#[test]
+fn the_band_is_for_the_median_of_the_games() {
+    let three = experiment(&format!("{SWEEP}over.P = [1, 2, 3]\n[plot]\nx = \"P\"\n"));
+    let played = vec![games(10, 0, 10), games(50, 0, 50), games(250, 0, 250)];
+    let page = report(&three, played).markdown;
+    assert!(page.contains("The grey band, 40.2 to 59.8 %, "), "{page}");
+    assert!(page.contains(" after 100 games, the median of the points."), "{page}");
+}

@@ -7,17 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cairn_lab::records::Sink;
 use cairn_lab::verify::{sample, verify};
 use cairn_lab::{
-    Conditions, Experiment, GameRecord, Job, Openings, Pairing, Run, RunError, missing,
-    missing_games,
+    Conditions, Experiment, GameRecord, Matchup, Openings, Pairing, RunError, Schedule, matchups,
+    missing, missing_games, play_and_store,
 };
 
-fn run<'a>(
-    pairings: &'a [Pairing],
-    jobs: &'a [Job],
-    threads: usize,
-    stop: &'a AtomicBool,
-) -> Run<'a> {
-    Run { pairings, jobs, threads, limit: None, stop, warn: &|_| {} }
+fn schedule<'a>(matchups: &'a [Matchup], threads: usize, stop: &'a AtomicBool) -> Schedule<'a> {
+    Schedule { matchups, threads, limit: None, stop, warn: &|_| {} }
 }
 
 #[test]
@@ -52,10 +47,11 @@ fn played(
     let pairings = pairings();
     let jobs = missing(&[50, 30], &[vec![], vec![3]]);
     let stop = AtomicBool::new(false);
-    let run = run(&pairings, &jobs, threads, &stop);
+    let matchups = matchups(&pairings).unwrap();
+    let schedule = schedule(&matchups, threads, &stop);
     let mut list = List(Vec::new(), room);
     let mut seen = 0;
-    run.play(&mut list, |_, _| seen += 1)?;
+    play_and_store(&schedule, &pairings, &jobs, &mut list, |_, _| seen += 1)?;
     assert_eq!(seen, 79);
     list.0.sort_by_key(|(pairing, game)| (pairing.clone(), game.number));
     list.0.iter_mut().for_each(|(_, game)| game.seconds = 0.0);
@@ -79,9 +75,13 @@ fn a_stopped_run_keeps_what_is_finished() {
     let pairings = pairings();
     let jobs = missing(&[50, 30], &[vec![], vec![]]);
     let stop = AtomicBool::new(false);
-    let run = run(&pairings, &jobs, 2, &stop);
+    let matchups = matchups(&pairings).unwrap();
+    let schedule = schedule(&matchups, 2, &stop);
     let mut list = List(Vec::new(), usize::MAX);
-    run.play(&mut list, |_, _| stop.store(true, Ordering::Relaxed)).unwrap();
+    play_and_store(&schedule, &pairings, &jobs, &mut list, |_, _| {
+        stop.store(true, Ordering::Relaxed)
+    })
+    .unwrap();
     assert!(!list.0.is_empty() && list.0.len() < 80);
 }
 
@@ -111,8 +111,8 @@ fn a_changed_record_is_found() {
         let (jobs, timed) = sample(&[(&pairing, records)], 100, 1);
         assert_eq!((jobs.len(), timed), (10, 0));
         let stop = AtomicBool::new(false);
-        let pairings = [pairing.clone()];
-        verify(&run(&pairings, &jobs, 2, &stop), &[records], |_| {}).unwrap()
+        let matchups = [pairing.matchup().unwrap()];
+        verify(&schedule(&matchups, 2, &stop), &jobs, &[records], |_| {}).unwrap()
     };
     assert_eq!(check(&records).same, 10);
     records[3].playouts[1] += 1;

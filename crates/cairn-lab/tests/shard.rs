@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cairn_lab::shard::{Manifest, Range, ShardError, add_all, file_name};
-use cairn_lab::{Added, Experiment, GameRecord, Job, Run, Store, missing};
+use cairn_lab::{
+    Added, Experiment, GameRecord, Job, Schedule, Store, matchups, missing, play_and_store,
+};
 
 fn experiment() -> Experiment {
     Experiment::parse(
@@ -96,8 +98,10 @@ fn stopped_shards_go_on_and_are_collected_once() {
     let mut undisturbed = Store::open(&path.join("other.db")).unwrap();
     let pairings = &manifest.pairings;
     let jobs = cairn_lab::missing(&[30; 3], &[vec![], vec![], vec![]]);
-    let run = Run { pairings, jobs: &jobs, threads: 2, limit: None, stop: &go, warn: &|_| {} };
-    run.play(&mut undisturbed, |_, _| {}).unwrap();
+    let matchups = matchups(pairings).unwrap();
+    let schedule =
+        Schedule { matchups: &matchups, threads: 2, limit: None, stop: &go, warn: &|_| {} };
+    play_and_store(&schedule, pairings, &jobs, &mut undisturbed, |_, _| {}).unwrap();
     assert_eq!(games(&store), games(&undisturbed));
 }
 

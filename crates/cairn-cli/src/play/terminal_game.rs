@@ -13,7 +13,7 @@ use super::go::{self, GiveUp};
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
 use crate::output::{bad_input, counted, printable, wrapped_text};
-use crate::progress::spinning;
+use crate::progress::with_spinner;
 use crate::stop;
 
 /// What happens next.
@@ -320,8 +320,9 @@ pub(super) fn search_with_spinner(
     message: String,
     stop: &AtomicBool,
 ) -> Decision {
-    let found =
-        spinning(message, || player.choose(history, seed, &mut || stop.load(Ordering::Relaxed)));
+    let found = with_spinner(message, || {
+        player.choose(history, seed, &mut || stop.load(Ordering::Relaxed))
+    });
     if !found.complete {
         stop::reset();
     }

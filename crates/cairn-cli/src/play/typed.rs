@@ -118,7 +118,7 @@ impl TerminalGame<'_> {
     /// Lists the legal moves.
     fn list_moves(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let moves = self.history.legal_moves();
-        writeln!(out, "{}", wrapped(&moves))?;
+        writeln!(out, "{}", wrapped_text(&format!("  {}", moves.join(" ")), 2))?;
         let goes_on = |mv: &String| {
             let mut after = self.history.clone();
             after.play_text(mv).is_ok() && turn::is_open(&after)
@@ -230,21 +230,4 @@ impl TerminalGame<'_> {
         self.adviser = None;
         Ok(())
     }
-}
-
-/// Words in lines of at most 78 columns.
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::from(" ");
-    let mut column = 1;
-    for word in words {
-        let width = word.chars().count() + 1;
-        if column + width > 78 {
-            text.push_str("\n ");
-            column = 1;
-        }
-        text.push(' ');
-        text.push_str(word);
-        column += width;
-    }
-    text
 }

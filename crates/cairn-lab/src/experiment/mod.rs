@@ -192,6 +192,11 @@ impl Experiment {
         })
     }
 
+    /// The pairing of every contest.
+    pub fn pairings(&self) -> Vec<Pairing> {
+        self.contests.iter().map(|contest| contest.pairing.clone()).collect()
+    }
+
     /// The same experiment with this number of games of every pairing.
     pub fn with_games(mut self, games: u32) -> Self {
         self.contests.iter_mut().for_each(|contest| contest.games = games);
