@@ -174,7 +174,7 @@ impl<'a> SearchResult<'a> {
         let seconds = decision.time.as_secs_f64();
         writeln!(
             out,
-            "\n{} playouts in {seconds:.2} s ({} a second)",
+            "\n{} playouts in {seconds:.2} s ({} per second)",
             grouped(decision.playouts),
             grouped((decision.playouts as f64 / seconds.max(1e-9)) as u64),
         )?;

@@ -25,7 +25,7 @@ fn without_arguments_it_says_what_to_do_next() {
 
 #[test]
 fn help_has_examples_and_json_keys() {
-    cairn(&["--help"]).stdout(contains("Exit codes: 0 done"));
+    cairn(&["--help"]).stdout(contains("Exit codes: 0 success"));
     for command in ["games", "agents", "search", "match", "bench"] {
         cairn(&[command, "--help"]).stdout(contains("  cairn ").and(contains("JSON: ")));
     }
