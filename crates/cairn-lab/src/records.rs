@@ -11,15 +11,6 @@ use crate::pairing::Pairing;
 use crate::referee::Referee;
 use cairn_arena::{GameRecord, GameStatus};
 
-/// Where finished games go.
-pub trait Sink {
-    /// Why it cannot take them.
-    type Error;
-
-    /// Takes games. When this returns, they are kept even if the process ends.
-    fn put(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<(), Self::Error>;
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PairingLine {

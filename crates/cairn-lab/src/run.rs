@@ -3,7 +3,6 @@
 use cairn_arena::{GameRecord, Job, Schedule, ScheduleError};
 
 use crate::pairing::Pairing;
-use crate::records::Sink;
 
 /// How many games of a pairing are played before the next pairing has its turn. So results grow
 /// evenly, and players are not made again for every game.
@@ -30,33 +29,33 @@ pub fn missing(wanted: &[u32], played: &[Vec<u32>]) -> Vec<Job> {
 pub enum RunError<E> {
     /// The games could not be stored.
     #[error("{0}")]
-    Sink(E),
+    Store(E),
     /// The games cannot be played.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
 }
 
 /// Plays games and stores them. The schedule has the matchups of `pairings`
-/// ([`matchups`](crate::matchups)). Finished games go to `sink`; then `progress` is called with the
+/// ([`matchups`](crate::matchups)). Finished games go to `store`; then `progress` is called with the
 /// index of the pairing.
-pub fn play_and_store<S: Sink>(
+pub fn play_and_store<E>(
     schedule: &Schedule<'_>,
     pairings: &[Pairing],
     jobs: &[Job],
-    sink: &mut S,
+    mut store: impl FnMut(&[(&Pairing, GameRecord)]) -> Result<(), E>,
     mut progress: impl FnMut(usize, &GameRecord),
-) -> Result<(), RunError<S::Error>> {
+) -> Result<(), RunError<E>> {
     let mut stored = Ok(());
     let take = |games: Vec<(usize, GameRecord)>| {
         let batch: Vec<_> =
             games.iter().map(|(index, game)| (&pairings[*index], game.clone())).collect();
-        stored = sink.put(&batch);
+        stored = store(&batch);
         if stored.is_ok() {
             games.iter().for_each(|(index, game)| progress(*index, game));
         }
         stored.is_ok()
     };
     let played = schedule.play(jobs.len(), |index| jobs[index], take);
-    stored.map_err(RunError::Sink)?;
+    stored.map_err(RunError::Store)?;
     Ok(played?)
 }

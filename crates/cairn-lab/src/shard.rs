@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::{Experiment, MAX_GAMES};
 use crate::files::{make_directory, replace_file, sync_directory};
 use crate::pairing::{Pairing, matchups};
-use crate::records::{self, ReadError, Sink, Writer};
+use crate::records::{self, Writer};
 use crate::run::{RunError, play_and_store};
 use crate::store::{Added, Store, StoreError};
 
@@ -53,15 +53,7 @@ pub struct Range {
 /// Why a shard cannot be played or collected.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
-    /// A file cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// The contents of a file are wrong.
+    /// A file cannot be read or written, or its contents are wrong.
     #[error("{}: {message}", path.display())]
     File {
         /// The file.
@@ -93,8 +85,8 @@ pub enum ShardError {
     Play(String),
 }
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> ShardError + '_ {
-    |error| ShardError::Io { path: path.into(), error }
+fn file_error<E: ToString>(path: &Path) -> impl FnOnce(E) -> ShardError + '_ {
+    |error: E| ShardError::File { path: path.into(), message: error.to_string() }
 }
 
 impl Manifest {
@@ -113,16 +105,16 @@ impl Manifest {
 
     /// Writes the manifest to its directory.
     pub fn write(&self, directory: &Path) -> Result<(), ShardError> {
-        make_directory(directory).map_err(io_error(directory))?;
+        make_directory(directory).map_err(file_error(directory))?;
         let path = directory.join(MANIFEST);
         let text = serde_json::to_string_pretty(self).expect("a manifest is JSON");
-        replace_file(&path, text.as_bytes()).map_err(io_error(&path))
+        replace_file(&path, text.as_bytes()).map_err(file_error(&path))
     }
 
     /// Reads the manifest of a directory.
     pub fn read(directory: &Path) -> Result<Self, ShardError> {
         let path = directory.join(MANIFEST);
-        let text = fs::read_to_string(&path).map_err(io_error(&path))?;
+        let text = fs::read_to_string(&path).map_err(file_error(&path))?;
         let wrong = |message: String| ShardError::File { path: path.clone(), message };
         let mut manifest: Manifest = serde_json::from_str(&text)
             .map_err(|error| wrong(format!("not a manifest: {error}")))?;
@@ -182,38 +174,40 @@ impl Manifest {
         let left: Vec<Job> = jobs.into_iter().filter(|job| !there(job)).collect();
         let name = format!("{}.{}.partial", file_name(shard), process_token());
         let path = directory.join(name);
-        let mut partial = Writer::new(File::create(&path).map_err(io_error(&path))?);
+        let mut partial = Writer::new(File::create(&path).map_err(file_error(&path))?);
         let games: Vec<_> =
             games.into_iter().map(|((index, _), game)| (&self.pairings[index], game)).collect();
-        partial.put(&games).map_err(io_error(&path))?;
+        let mut write = |games: &[(&Pairing, GameRecord)]| {
+            games.iter().try_for_each(|(pairing, game)| partial.write(pairing, game))
+        };
+        write(&games).map_err(file_error(&path))?;
         let matchups =
             matchups(&self.pairings).map_err(|error| ShardError::Play(error.to_string()))?;
         let limit = self.timeout.map(Duration::from_secs_f64);
         let schedule = Schedule { matchups: &matchups, threads, limit, stop, warn };
         let mut played = 0;
-        let result =
-            play_and_store(&schedule, &self.pairings, &left, &mut partial, |index, game| {
-                played += 1;
-                progress(index, game);
-            });
+        let result = play_and_store(&schedule, &self.pairings, &left, &mut write, |index, game| {
+            played += 1;
+            progress(index, game);
+        });
         result.map_err(|error| match error {
-            RunError::Sink(error) => ShardError::Io { path: path.clone(), error },
+            RunError::Store(error) => file_error(&path)(error),
             error => ShardError::Play(error.to_string()),
         })?;
         if played < left.len() {
             return Ok(false);
         }
-        partial.get_mut().sync_all().map_err(io_error(&path))?;
+        partial.get_mut().sync_all().map_err(file_error(&path))?;
         // If another process finished the same shard first, it has removed our file; then its file
         // stays.
         if !complete.exists()
             && let Err(error) = fs::rename(&path, &complete)
             && !complete.exists()
         {
-            return Err(ShardError::Io { path: complete, error });
+            return Err(file_error(&complete)(error));
         }
-        sync_directory(directory).map_err(io_error(directory))?;
-        for old in partial_files(directory, shard).map_err(io_error(directory))? {
+        sync_directory(directory).map_err(file_error(directory))?;
+        for old in partial_files(directory, shard).map_err(file_error(directory))? {
             // They are not needed any more.
             let _ = fs::remove_file(old);
         }
@@ -227,15 +221,13 @@ impl Manifest {
         shard: usize,
     ) -> Result<Vec<(Job, GameRecord)>, ShardError> {
         let mut games = Vec::new();
-        for path in partial_files(directory, shard).map_err(io_error(directory))? {
+        for path in partial_files(directory, shard).map_err(file_error(directory))? {
             let file = match File::open(&path) {
                 // Another process has finished the shard just now.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                file => file.map_err(io_error(&path))?,
+                file => file.map_err(file_error(&path))?,
             };
-            let read = records::read(BufReader::new(file), false).map_err(|error| {
-                ShardError::File { path: path.clone(), message: error.to_string() }
-            })?;
+            let read = records::read(BufReader::new(file), false).map_err(file_error(&path))?;
             for (pairing, game) in read {
                 if let Some(index) = self.pairings.iter().position(|other| *other == pairing) {
                     games.push(((index, game.number), game));
@@ -283,11 +275,8 @@ impl Manifest {
 
 /// Reads the games of a file; every line must be right.
 pub fn read_file(path: &Path) -> Result<Vec<(Pairing, GameRecord)>, ShardError> {
-    let file = File::open(path).map_err(io_error(path))?;
-    records::read(BufReader::new(file), true).map_err(|error| match error {
-        ReadError::Io(error) => ShardError::Io { path: path.into(), error },
-        line => ShardError::File { path: path.into(), message: line.to_string() },
-    })
+    let file = File::open(path).map_err(file_error(path))?;
+    records::read(BufReader::new(file), true).map_err(file_error(path))
 }
 
 /// Adds the games of a file to a store, all or none; one that is there already must be the same.
@@ -340,12 +329,4 @@ fn partial_files(directory: &Path, shard: usize) -> io::Result<Vec<PathBuf>> {
 fn process_token() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{:x}-{:x}", now.as_nanos(), std::process::id())
-}
-
-impl Sink for Writer<File> {
-    type Error = io::Error;
-
-    fn put(&mut self, games: &[(&Pairing, GameRecord)]) -> io::Result<()> {
-        games.iter().try_for_each(|(pairing, game)| self.write(pairing, game))
-    }
 }

@@ -10,7 +10,7 @@ use rusqlite::types::{FromSql, Value};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 
 use crate::pairing::Pairing;
-use crate::records::{Sink, differences};
+use crate::records::differences;
 use crate::referee::Referee;
 use file::LAYOUT;
 
@@ -280,14 +280,6 @@ impl Store {
             }
         }
         Ok(added)
-    }
-}
-
-impl Sink for Store {
-    type Error = StoreError;
-
-    fn put(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<(), StoreError> {
-        self.add(games).map(drop)
     }
 }
 

@@ -101,7 +101,8 @@ fn stopped_shards_go_on_and_are_collected_once() {
     let matchups = matchups(pairings).unwrap();
     let schedule =
         Schedule { matchups: &matchups, threads: 2, limit: None, stop: &go, warn: &|_| {} };
-    play_and_store(&schedule, pairings, &jobs, &mut undisturbed, |_, _| {}).unwrap();
+    play_and_store(&schedule, pairings, &jobs, |games| undisturbed.add(games).map(drop), |_, _| {})
+        .unwrap();
     assert_eq!(games(&store), games(&undisturbed));
 }
 

@@ -92,10 +92,11 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         warn: &|fewer| warn(&bar, fewer),
     };
     let count = |index, game: &GameRecord| progress.count(index, game);
-    let result = play_and_store(&schedule, &pairings, &jobs, &mut store, count);
+    let result =
+        play_and_store(&schedule, &pairings, &jobs, |games| store.add(games).map(drop), count);
     progress.clear();
     result.map_err(|error| match error {
-        RunError::Sink(error) => store_error(error),
+        RunError::Store(error) => store_error(error),
         error => bad_input(error),
     })?;
     let results = contest_results(&experiment, &store).map_err(store_error)?;
