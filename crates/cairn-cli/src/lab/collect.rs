@@ -47,7 +47,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             same => writeln!(out, ", {} were already there", grouped(same as u64))?,
         }
         if !missing.is_empty() {
-            lacking.push(format!("{} has no shards {}", from.display(), ranges(&missing)));
+            lacking.push(format!("{} is missing shards {}", from.display(), ranges(&missing)));
         }
     }
     if !lacking.is_empty() {

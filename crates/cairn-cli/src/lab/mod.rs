@@ -114,7 +114,7 @@ impl StoreArgs {
     }
 }
 
-/// A file that is no store is bad input; a disk that is full is not.
+/// The exit code: a file that is not a store is bad input, a full disk is a failure.
 pub fn store_error(error: StoreError) -> anyhow::Error {
     match error {
         StoreError::Foreign(_) | StoreError::Newer { .. } | StoreError::NoName => bad_input(error),

@@ -238,7 +238,7 @@ fn mistakes_point_at_their_line() {
         ("openings = 1", "opening = 1", "x.toml:5: unknown field `opening`"),
         ("uct:playouts=10", "uct:depth=2", "x.toml:8: agent uct:depth=2: uct has no key 'depth'"),
         ("[[pairing]]", "[[pairing]", "x.toml:6: "),
-        ("label = \"two\"", "label = \"{n}\"", "x.toml:13: '{n}': n has no values"),
+        ("label = \"two\"", "label = \"{n}\"", "x.toml:13: '{n}': n has no value"),
     ] {
         lab.write("x.toml", &GAMES.replacen(old, new, 1));
         for command in ["run", "status", "verify", "export", "submit"] {
@@ -258,7 +258,7 @@ fn what_is_not_there_is_said() {
         assert!(said.contains("there is no store cairn-lab.db: 'cairn lab run' creates it"));
     }
     assert!(lab.fails("run x.toml --only three", 2).contains("the labels are one; two"));
-    assert!(lab.fails("run x.toml --store no/such.db", 1).contains("is its directory there"));
+    assert!(lab.fails("run x.toml --store no/such.db", 1).contains("check that its directory exists"));
     assert!(lab.fails("collect nothing", 2).starts_with("cairn: nothing: No such file"));
     assert!(lab.fails("run . --shard 0", 2).contains("manifest.json: No such file"));
 }

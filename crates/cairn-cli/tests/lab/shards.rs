@@ -21,7 +21,7 @@ fn a_killed_shard_goes_on_and_all_are_collected_once() {
     let said = lab.ok("submit x.toml --shards 2");
     assert!(said.starts_with("160 games in 2 shards: cairn-small/manifest.json\n"), "{said}");
     assert!(lab.fails("submit x.toml", 2).contains("cairn-small already has shards"));
-    assert!(lab.fails("run cairn-small", 2).contains("a directory of shards: --shard K"));
+    assert!(lab.fails("run cairn-small", 2).contains("a directory of shards: choose one with --shard K"));
     assert!(lab.fails("run cairn-small --shard 2", 2).contains("the manifest has shards 0 to 1"));
 
     let mut run = lab.command("run cairn-small --shard 1").spawn().unwrap();
@@ -34,7 +34,7 @@ fn a_killed_shard_goes_on_and_all_are_collected_once() {
     assert_eq!(run.wait().unwrap().code(), None, "it had not ended by itself");
     lab.ok("run cairn-small --shard 0 --jobs 1");
     let output = lab.output("collect cairn-small");
-    assert!(super::failure(&output, 1).contains("cairn-small has no shards 1: play them"));
+    assert!(super::failure(&output, 1).contains("cairn-small is missing shards 1: play them"));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "cairn-small: 80 games added\n");
 
     let said = lab.ok("run cairn-small --shard 1");
@@ -46,7 +46,7 @@ fn a_killed_shard_goes_on_and_all_are_collected_once() {
     let said = lab.ok("collect cairn-small");
     assert_eq!(said, "cairn-small: 0 games added, 160 were already there\n");
     assert_eq!(lab.games(""), undisturbed());
-    assert!(lab.ok("submit x.toml --dir more").contains("is in the store already"));
+    assert!(lab.ok("submit x.toml --dir more").contains("are already in the store"));
 }
 
 #[test]
