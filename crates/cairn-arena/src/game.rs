@@ -36,12 +36,12 @@ pub struct AnyGame {
     start: AnyPosition,
 }
 
-/// A game spec that names no game; it says what would be right.
+/// A game spec that does not name a game; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct GameSpecError(String);
 
-/// A position that a game cannot have; it says what would be right.
+/// A position that the game cannot have; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The text is not a position.
@@ -91,7 +91,7 @@ impl AnyGame {
         }
     }
 
-    /// The spec or the name that it was made from.
+    /// The spec or the name that it was made with.
     pub fn spec(&self) -> &str {
         &self.spec
     }
@@ -105,17 +105,17 @@ impl AnyGame {
         &self.spec
     }
 
-    /// The agent that plays it unless another is named.
+    /// The spec of the agent that plays it by default.
     pub fn default_agent(&self) -> &'static str {
         self.agent
     }
 
-    /// The values that its agents get for keys that their specs do not mention.
+    /// The game's default values for keys that an agent's spec does not set.
     pub fn defaults(&self) -> &'static str {
         self.defaults
     }
 
-    /// Its entry in the registry; a game of your own has none.
+    /// Its entry in the registry; `None` for a game of your own.
     #[cfg(feature = "games")]
     pub fn info(&self) -> Option<&'static GameInfo> {
         self.info
@@ -136,8 +136,8 @@ impl AnyGame {
         GameHistory::new(self.start)
     }
 
-    /// The same game with another start, in the game's notation. Its players are planned for games
-    /// from there: komi, which decides whether there can be a draw, is part of a position of Go.
+    /// The same game with another start, in the game's notation. Make the players from the result:
+    /// in Go, komi is part of a position and decides whether there can be a draw.
     pub fn at(&self, position: &str) -> Result<Self, PositionError> {
         let start = self.start.parse_position(position).map_err(|error| {
             let start = self.history().position_text();
@@ -166,19 +166,19 @@ impl AnyGame {
         Ok(history)
     }
 
-    /// The agent that a spec names, with the game's defaults where the spec is silent.
+    /// The agent that a spec names, with the game's defaults for keys that the spec does not set.
     pub fn agent(&self, spec: &str) -> Result<Spec, AgentError> {
         Spec::parse(spec)
             .and_then(|read| read.with_defaults(self.defaults))
             .map_err(|error| AgentError::new(spec, &error))
     }
 
-    /// A player for this game, all its memory taken.
+    /// A player for this game, with all its memory allocated.
     pub fn player(&self, spec: &str) -> Result<Player, AgentError> {
         Player::new(spec, &self.agent(spec)?, &self.start)
     }
 
-    /// The same game without its defaults for agents.
+    /// The same game without its defaults for the keys of agents.
     pub fn without_defaults(self) -> Self {
         AnyGame { defaults: "", ..self }
     }
@@ -197,7 +197,7 @@ impl AnyGame {
         let larger: Vec<_> = larger
             .filter_map(|bytes| Some((bytes, nodes(&spec.with_memory(bytes)).ok()?)))
             .collect();
-        // An agent may not need more, for its playouts or because its spec says how many.
+        // More memory may not help: the spec may fix the nodes, or need no more for its playouts.
         let most = larger.last().map(|&(_, nodes)| nodes).filter(|&most| most > few)?;
         let &(bytes, more) = larger.iter().find(|&&(_, nodes)| nodes >= ENOUGH.min(most))?;
         let (node, fit) = if few == 1 { ("node", "fits") } else { ("nodes", "fit") };
@@ -208,15 +208,15 @@ impl AnyGame {
         ))
     }
 
-    /// An A and as many Bs as there are other seats, with all the memory that they need.
+    /// One player A and a player B for each other seat, with all their memory allocated.
     pub fn opponents(&self, a: &str, b: &str) -> Result<Opponents, AgentError> {
-        // Each on its own first, so that an error names the right one.
+        // Check each by itself first, so that an error names the right one.
         self.summary(a)?;
         self.summary(b)?;
         Opponents::new(&self.start, [(a, self.agent(a)?), (b, self.agent(b)?)])
     }
 
-    /// The game of a round, its opening played.
+    /// A new game with the opening of this round played.
     pub fn opening(
         &self,
         conditions: &Conditions,
@@ -225,12 +225,12 @@ impl AnyGame {
         conditions.openings.begin(&self.start, conditions.seed, round)
     }
 
-    /// Whether games can begin like that.
+    /// Checks that every opening can be played.
     pub fn check(&self, openings: &Openings) -> Result<(), OpeningError> {
         openings.check(&self.start)
     }
 
-    /// What the game is like, measured over random playouts.
+    /// Averages over `games` random playouts.
     pub fn survey(&self, games: u32, seed: u64) -> Survey {
         Survey::new(&self.start, games, seed)
     }
@@ -243,14 +243,14 @@ impl AnyGame {
     }
 }
 
-/// With fewer nodes than this an agent plays hardly better than at random.
+/// With fewer nodes than this an agent hardly plays better than at random.
 const FEW: u32 = 32;
 
-/// And with this many it plays well enough to be recommended.
+/// The number of nodes that the warning recommends.
 const ENOUGH: u32 = 128;
 
-/// A number of bytes in the largest unit that says it exactly.
-fn in_bytes(bytes: u64) -> String {
+/// A number of bytes in the largest unit that divides it.
+pub(crate) fn in_bytes(bytes: u64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
     let whole = units.iter().find(|(_, bits)| bytes > 0 && bytes.is_multiple_of(1 << bits));
     whole.map_or(format!("{bytes} bytes"), |(unit, bits)| format!("{} {unit}", bytes >> bits))

@@ -1,4 +1,4 @@
-//! A game being played, and its moves as text.
+//! A game in progress, and its moves as text.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,7 +6,7 @@ use cairn_core::game::{Game, Outcome, Turn};
 use cairn_core::history::{self, History, Lists};
 use cairn_erased::{AnyMove, AnyPosition};
 
-/// A game being played: core's [`History`] of any game, in vectors, and as text.
+/// A game in progress: core's [`History`] for any game, stored in vectors, with text.
 #[derive(Clone, Debug)]
 pub struct GameHistory(History<AnyPosition, Vec<AnyMove>, Vec<u64>>);
 
@@ -35,7 +35,7 @@ impl GameHistory {
         self.turn().outcome()
     }
 
-    /// The player to move, if one is.
+    /// The player to move; `None` at a chance node or after the end.
     pub fn mover(&self) -> Option<usize> {
         self.turn().player()
     }
@@ -45,12 +45,12 @@ impl GameHistory {
         self.position().player_name(player)
     }
 
-    /// What rewards are out of.
+    /// The largest reward; see [`Game::denominator`].
     pub fn denominator(&self) -> u32 {
         self.position().denominator()
     }
 
-    /// How many moves were made.
+    /// How many moves have been played.
     pub fn plies(&self) -> usize {
         self.moves().len()
     }
@@ -65,7 +65,7 @@ impl GameHistory {
         move_text(self.position(), mv)
     }
 
-    /// Moves that follow one another from the position, in the game's notation.
+    /// A sequence of moves from this position, in the game's notation.
     pub fn line_text(&self, moves: &[AnyMove]) -> Vec<String> {
         let mut position = *self.position();
         let text = |&mv| {
@@ -88,7 +88,7 @@ impl GameHistory {
         self.allowed().map(|mv| self.move_text(mv)).collect()
     }
 
-    /// The outcomes of chance, each with its weight, if it is chance's turn.
+    /// At a chance node, each possible outcome with its weight; otherwise empty.
     pub fn chance_moves(&self) -> Vec<(String, u32)> {
         let chance = self.turn() == Turn::Chance;
         let moves = self.allowed().filter(|_| chance);
@@ -114,7 +114,7 @@ impl GameHistory {
         written(|out| self.position().write_position(out))
     }
 
-    /// The position as people look at it, if the game can draw it.
+    /// A drawing of the position, if the game has one.
     pub fn drawing(&self) -> Option<String> {
         written(|out| self.position().draw(out))
     }
@@ -125,36 +125,17 @@ pub fn move_text<G: Game>(position: &G, mv: G::Move) -> String {
     written(|out| position.write_move(mv, out)).unwrap_or_default()
 }
 
-/// What `write` writes; `None` if it fails, because the game has no such notation.
+/// The text that `write` writes; `None` if the game has no such notation.
 fn written(write: impl FnOnce(&mut String) -> std::fmt::Result) -> Option<String> {
     let mut text = String::new();
     write(&mut text).ok().map(|()| text)
 }
 
-/// Why a move cannot be played, and what would be right.
+/// Why a move cannot be played; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct MoveError {
     /// The reason.
     pub reason: history::MoveError,
     message: String,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cairn_games::tictactoe::TicTacToe;
-
-    #[test]
-    fn wrong_moves_are_named() {
-        let error = |moves: &str| {
-            let mut game = GameHistory::new(AnyPosition::new(&TicTacToe::default()).unwrap());
-            moves.split_whitespace().try_for_each(|text| game.play_text(text)).unwrap_err()
-        };
-        assert!(
-            error("b2 b4").to_string().starts_with("'b4' is not a legal move here: there are ")
-        );
-        assert_eq!(error("b2 b2").to_string(), "b2 is occupied: choose an empty square");
-        assert_eq!(error("a1 a2 b1 b2 c1 c2").reason, history::MoveError::Over);
-    }
 }

@@ -2,10 +2,10 @@
 //!
 //! # Where to look
 //!
-//! Come here to let agents play. [`AnyGame`] is a game by its name, or one of your own; a
-//! [`GameHistory`] is a game of it being played; a [`Player`] is an agent with its memory and a
-//! clock; a [`Schedule`] plays many games on several threads. The rules are in `cairn-games`, the
-//! searches in `cairn-core`; this crate adds a clock and threads, which they must not have.
+//! [`AnyGame`] is a game by its name, or one of your own. A [`GameHistory`] is a game in progress, a
+//! [`Player`] an agent with its memory and a clock. A [`Schedule`] plays many games on several
+//! threads. The rules are in `cairn-games` and the searches in `cairn-core`, which have neither clock
+//! nor threads.
 
 mod game;
 #[cfg(feature = "games")]
@@ -20,8 +20,8 @@ mod stats;
 mod survey;
 mod workers;
 
-/// The program that plays: its version, and the signature of what it plays (`cairn bench
-/// --signature`), which changes when any search does.
+/// The program's version and its signature (`cairn bench --signature`), which changes when any search
+/// plays differently.
 pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+c2ed590092e02d4c");
 
 pub use game::{AnyGame, GameSpecError, PositionError};
@@ -32,9 +32,9 @@ pub use openings::{OpeningError, Openings};
 pub use opponents::{Conditions, GameRecord, GameStatus, Opponents, guarded};
 pub use player::{AgentError, AgentSummary, Decision, Player};
 pub use schedule::{Job, MatchResult, Matchup, Schedule, ScheduleError};
-pub use sequential::Sequential;
+pub use sequential::SequentialTest;
 pub use stats::{
-    Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,
+    Elo, Outcomes, Pairs, RatingsError, Score, Sprt, SprtError, SprtVerdict, Z95, agresti_coull,
     elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,
 };
 pub use survey::Survey;

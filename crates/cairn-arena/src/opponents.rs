@@ -1,4 +1,4 @@
-//! The players of a game, ready to play one game after another, and what is recorded of each.
+//! Players that play one game after another, and the record of each game.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -14,17 +14,18 @@ use crate::player::{AgentError, Player};
 use crate::schedule::ScheduleError;
 use crate::stats::Score;
 
-/// All that decides the games between two agents, besides the agents and the game.
+/// The seed and openings of a match. With the game, the agents and a game's number they determine
+/// every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conditions {
-    /// The seed of everything random.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// How games begin.
     pub openings: Openings,
 }
 
 impl Conditions {
-    /// The seed of a game.
+    /// The seed of game `number`.
     pub fn game_seed(&self, number: u32) -> u64 {
         derive_seed(self.seed, number.into())
     }
@@ -33,13 +34,13 @@ impl Conditions {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameStatus {
-    /// By the rules: it counts.
+    /// Normally, by the rules. Only these games count.
     Done,
     /// A player or the rules panicked.
     Crash,
-    /// It took longer than it was given.
+    /// It exceeded the time limit.
     Timeout,
-    /// A player had no move, or one that is not legal.
+    /// A player returned no move, or an illegal one.
     Illegal,
 }
 
@@ -57,14 +58,14 @@ impl GameStatus {
         Self::NAMES[self as usize].1
     }
 
-    /// The status of a name.
+    /// The status with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(_, other)| *other == name).map(|(status, _)| *status)
     }
 }
 
-/// The record of a game. Played again, it is the same in every field but `seconds`, unless a player
-/// is bound by time.
+/// The record of a game. If it is played again, only `seconds` differs, unless a player has a time
+/// limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// Its number in the match, from 0.
@@ -73,32 +74,32 @@ pub struct GameRecord {
     pub seat: usize,
     /// How it ended.
     pub status: GameStatus,
-    /// A's reward, if it is done; else 0.
+    /// A's reward; 0 unless the status is [`Done`](GameStatus::Done).
     pub reward: u32,
-    /// What rewards are out of.
+    /// The largest reward a game can give.
     pub denominator: u32,
-    /// How many of the moves are its opening.
+    /// How many of the moves are the opening.
     pub opening: usize,
-    /// How many moves were made, the opening's among them.
+    /// How many moves were played, including the opening.
     pub plies: usize,
     /// The moves, in the game's notation.
     pub moves: String,
-    /// Playouts of A, and of the others together.
+    /// Playouts of A, and of all other players together.
     pub playouts: [u64; 2],
-    /// Time taken.
+    /// How long it took.
     pub seconds: f64,
     /// The program that played it ([`PROGRAM`](crate::PROGRAM)); empty if that was not recorded.
     pub program: String,
 }
 
 impl GameRecord {
-    /// Whether two records are of the same game: the time taken may differ.
+    /// Whether two records have the same game; time and program may differ.
     pub fn same_game(&self, other: &GameRecord) -> bool {
         let GameRecord { seconds, program, .. } = self.clone();
         *self == GameRecord { seconds, program, ..other.clone() }
     }
 
-    /// Counts the game in A's score; only if it is done.
+    /// Adds the game to A's score if its status is [`Done`](GameStatus::Done).
     pub fn count(&self, score: &mut Score) {
         if self.status == GameStatus::Done {
             score.count(self.reward, self.denominator);
@@ -106,10 +107,10 @@ impl GameRecord {
     }
 }
 
-/// The players of a game: A and as many Bs as there are other seats.
+/// The players of a game: one A, and a B for each other seat.
 pub struct Opponents {
     start: AnyPosition,
-    /// A and B as they were written, and as they were read.
+    /// A and B, as text and parsed.
     agents: [(String, Spec); 2],
     players: Option<Players>,
 }
@@ -134,7 +135,7 @@ impl Players {
         self.others.iter_mut().for_each(Player::new_game);
     }
 
-    /// Who plays at `turn` when A sits at `seat`; the others keep their order.
+    /// The player at `turn` when A has seat `seat`.
     fn player(&mut self, turn: usize, seat: usize) -> &mut Player {
         match turn.cmp(&seat) {
             std::cmp::Ordering::Less => &mut self.others[turn],
@@ -151,10 +152,10 @@ impl Opponents {
         Ok(Opponents { start: *start, agents, players })
     }
 
-    /// Plays a game. `None` if `stop` ended it.
+    /// Plays game `number`; returns `None` if `stop` ended it.
     ///
-    /// A player that panics, overruns `limit` or has no legal move ends the game with that status;
-    /// the opponents can play on.
+    /// A player that panics, exceeds `limit` or returns no legal move ends the game with that status.
+    /// The next game can be played all the same.
     pub fn play(
         &mut self,
         conditions: &Conditions,
@@ -167,7 +168,7 @@ impl Opponents {
         let (round, seat) = (number as usize / seats, number as usize % seats);
         let seed = conditions.game_seed(number);
         let late = || limit.is_some_and(|limit| begun.elapsed() >= limit);
-        // A panic leaves the players in no defined state: the next game gets new ones.
+        // A panic may leave the players broken, so they go back only after a game without one.
         let mut players = match self.players.take() {
             Some(players) => players,
             None => Players::new(&self.start, &self.agents)?,
@@ -199,7 +200,7 @@ impl Opponents {
                 _ => Step::Ended(GameStatus::Illegal),
             }
         };
-        // Rules that break are no reason to end the whole match.
+        // A game whose rules panic must not end the whole match.
         let opened = guarded(|| {
             let openings = &conditions.openings;
             let mut game = openings.begin(&self.start, conditions.seed, round as u64)?;
@@ -249,37 +250,19 @@ impl Opponents {
     }
 }
 
-/// What happened in a turn.
+/// The result of one turn.
 enum Step {
     Moved,
     Ended(GameStatus),
-    /// From outside.
+    /// `stop` ended the search.
     Stopped,
 }
 
-/// What `f` returns, or nothing if it panics.
+/// What `f` returns, or `None` if it panics.
 pub fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(f)).ok()
 }
 
 fn is_allowed(game: &GameHistory, mv: AnyMove) -> bool {
     !game.excluded().contains(&mv) && game.position().legal_moves().any(|legal| legal == mv)
-}
-
-/// A game that A won in five moves.
-#[cfg(test)]
-pub(crate) fn won(number: u32) -> GameRecord {
-    GameRecord {
-        number,
-        seat: 0,
-        status: GameStatus::Done,
-        reward: 2,
-        denominator: 2,
-        opening: 0,
-        plies: 5,
-        moves: "a1 a2 b1 b2 c1".into(),
-        playouts: [35, 20],
-        seconds: 0.25,
-        program: String::new(),
-    }
 }

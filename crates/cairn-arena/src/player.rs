@@ -8,6 +8,7 @@ use cairn_core::memory::{OwnedBlock, words};
 use cairn_core::spec::{FullSpec, Spec, SpecError};
 use cairn_erased::{AnyMove, AnyPosition, AnySearch, SearchType, SearchVisitor, with_search_type};
 
+use crate::game::in_bytes;
 use crate::history::GameHistory;
 
 /// An agent that plays a game, with all its memory in one block.
@@ -19,11 +20,11 @@ pub struct Player {
 /// An agent's settings and memory in a game.
 #[derive(Clone, Debug)]
 pub struct AgentSummary {
-    /// The spec with every value explicit.
+    /// The spec with every key written out.
     pub spec: String,
-    /// The same, for programs.
+    /// The same as typed settings.
     pub settings: Settings,
-    /// The nodes and bytes that it takes.
+    /// Its nodes and bytes.
     pub footprint: Footprint,
 }
 
@@ -45,17 +46,17 @@ impl AgentSummary {
 /// What a player decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision {
-    /// The move to play; `None` if there is none.
+    /// The move to play; `None` if no move is legal.
     pub mv: Option<AnyMove>,
-    /// Playouts run.
+    /// How many playouts the search ran.
     pub playouts: u64,
-    /// Time taken.
+    /// How long it took.
     pub time: Duration,
-    /// Whether the search reached its own bounds, and was not stopped from outside.
+    /// Whether the search reached its own limits; false if `stop` ended it.
     pub complete: bool,
 }
 
-/// An agent that cannot play the game; it says what would be right.
+/// An agent that cannot play the game; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("agent {spec}: {error}")]
 pub struct AgentError {
@@ -63,7 +64,7 @@ pub struct AgentError {
     pub spec: String,
     /// What is wrong with it.
     pub error: String,
-    /// Whether the agent is right, and only the machine's memory too small for it.
+    /// Whether the spec is valid and only this machine's memory is too small.
     pub lacks_memory: bool,
 }
 
@@ -72,35 +73,25 @@ impl AgentError {
         AgentError { spec: spec.into(), error: error.to_string(), lacks_memory: false }
     }
 
-    /// The machine does not have the bytes that a player needs. What it would give is found by
-    /// trying: the largest power of two.
+    /// This machine cannot allocate the bytes. The message recommends the largest power of two that
+    /// it can.
     fn memory(spec: &str, bytes: usize) -> Self {
-        let less = less_memory(bytes);
         let error = format!(
-            "the player needs {bytes} bytes, more than this machine gives: allow it less, such as \
-             memory={}",
-            size(less)
+            "the player needs {bytes} bytes, more than this machine can allocate: give it less, \
+             such as memory={}",
+            in_bytes(less_memory(bytes) as u64).replace(' ', "")
         );
         AgentError { spec: spec.into(), error, lacks_memory: true }
     }
 }
 
-/// The largest power of two below `bytes` that can be allocated.
+/// The largest power of two below `bytes` that can be allocated, at least 1 KiB.
 fn less_memory(bytes: usize) -> usize {
-    let mut less = 1 << (bytes.max(2) - 1).ilog2();
+    let mut less = 1 << (bytes.max(2048) - 1).ilog2();
     while less > 1024 && Vec::<u8>::new().try_reserve_exact(less).is_err() {
         less /= 2;
     }
     less
-}
-
-/// A power of two as the key `memory` reads it.
-fn size(bytes: usize) -> String {
-    match bytes.max(1024).ilog2() {
-        30.. => format!("{}GiB", bytes >> 30),
-        20.. => format!("{}MiB", bytes >> 20),
-        _ => format!("{}KiB", bytes.max(1024) >> 10),
-    }
 }
 
 /// An agent's settings and memory in games from `start`.
@@ -123,7 +114,7 @@ pub(crate) fn summary(
     with_search_type(start, Summary(spec))
 }
 
-/// A search in a block of its own; `None` if the machine does not have the memory.
+/// A search in its own block; `None` if the block cannot be allocated.
 fn new_search(
     settings: Settings,
     start: &AnyPosition,
@@ -151,18 +142,18 @@ impl Player {
         Ok(Player { summary, search })
     }
 
-    /// Forgets the game so far, and what is kept from turn to turn (MAST).
+    /// Starts a new game: forgets the tree and the MAST statistics.
     pub fn new_game(&mut self) {
         self.search.new_game();
     }
 
-    /// Takes a turn: searches until the spec's bounds are reached or `stop`, asked once in a few
-    /// playouts, is true. Without a bound in time, the same seed and the same turns before give the
-    /// same decision.
+    /// Takes a turn: searches until it reaches the spec's limits or `stop` returns true. `stop` is
+    /// called every few playouts. Without a time limit, the same seed after the same earlier turns
+    /// gives the same decision.
     ///
     /// # Panics
-    /// If `game` is not of the game that the player was made for. It should begin where that does,
-    /// or in a position with the same [`denominator`](GameHistory::denominator):
+    /// If the player was made for another game. A history that begins elsewhere must have the same
+    /// [`denominator`](GameHistory::denominator); otherwise make the player from
     /// [`AnyGame::at`](crate::AnyGame::at).
     pub fn choose(
         &mut self,
@@ -175,8 +166,8 @@ impl Player {
         decision
     }
 
-    /// The same, but not as a turn: nothing is kept of it, and no tree of the turn before is used. So
-    /// the same question has the same answer.
+    /// Searches without taking a turn: it uses no tree of an earlier turn and keeps nothing, so the
+    /// same position and seed give the same answer.
     ///
     /// # Panics
     /// As [`Player::choose`].
@@ -208,14 +199,14 @@ impl Player {
         }
     }
 
-    /// What the last search knows about the moves, in the game's order.
+    /// The last search's statistics for each move, in the game's order.
     pub fn moves(&mut self) -> Vec<MoveStats<AnyMove>> {
         let mut moves = Vec::new();
         self.search.for_each_move(&mut |stats| moves.push(stats));
         moves
     }
 
-    /// The same, with the moves of `game`, which was searched, as text.
+    /// The same with moves as text; `game` is the history that was searched.
     pub fn moves_text(&mut self, game: &GameHistory) -> Vec<MoveStats<String>> {
         let in_text = |MoveStats { mv, visits, mean, amaf }| MoveStats {
             mv: game.move_text(mv),
@@ -226,8 +217,8 @@ impl Player {
         self.moves().into_iter().map(in_text).collect()
     }
 
-    /// The line that the last search expects: its move, and then the most visited reply to each move
-    /// before, as far as there are nodes.
+    /// The principal variation of the last search: the best move, then the most visited reply to
+    /// each, as far as the tree goes.
     pub fn principal_variation(&mut self) -> Vec<AnyMove> {
         let mut line = Vec::new();
         self.search.principal_variation(&mut |mv| line.push(mv));
@@ -239,7 +230,7 @@ impl Player {
         &self.summary
     }
 
-    /// The use of its nodes.
+    /// How many of its nodes are in use.
     pub fn nodes(&self) -> NodeStats {
         self.search.nodes()
     }
@@ -249,15 +240,14 @@ impl Player {
 mod tests {
     use super::*;
 
-    /// As `prlimit` allows, or a small machine.
     #[test]
     fn the_advice_is_less_than_what_was_asked_for() {
-        for bytes in [314_572_800, 1 << 20, (1 << 20) + 1, 5_000, 1] {
+        for bytes in [314_572_800, 1 << 20, (1 << 20) + 1, 5_000] {
             let less = less_memory(bytes);
-            assert!(less < bytes.max(2) && less * 2 >= bytes, "{less} instead of {bytes}");
+            assert!(less < bytes && less * 2 >= bytes, "{less} instead of {bytes}");
         }
         let error = AgentError::memory("grave", 314_572_800).to_string();
-        assert!(error.ends_with("allow it less, such as memory=256MiB"), "{error}");
-        assert_eq!([7, 1 << 12, 1 << 30].map(size), ["1KiB", "4KiB", "1GiB"]);
+        assert!(error.ends_with("give it less, such as memory=256MiB"), "{error}");
+        assert_eq!(less_memory(1), 1024);
     }
 }

@@ -1,9 +1,10 @@
-//! Many games, on several threads: the one loop behind matches, experiments and their verification.
+//! Many games on several threads: the only loop over games, used by matches, experiments and
+//! verification.
 //!
-//! A game is decided by its matchup and its number alone, so the results do not depend on the number
-//! of threads, nor on the order in which games end. An experiment takes games as they end
-//! ([`Schedule::play`]); a match is one matchup and takes them in the order of their numbers
-//! ([`Schedule::play_match`]), so that it can end when enough is known.
+//! A game is determined by its matchup and its number, so results depend neither on the number of
+//! threads nor on the order in which games end. An experiment takes games as they end
+//! ([`Schedule::play`]). A match has one matchup and takes them in the order of their numbers
+//! ([`Schedule::play_match`]), so that a sequential test can end it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,10 +18,10 @@ use crate::player::AgentError;
 use crate::stats::Score;
 use crate::workers::{FewerThreads, run_jobs};
 
-/// Two agents at a game.
+/// Two agents and the game they play.
 ///
-/// A plays first in even games and second in odd ones. With more than two players, A takes seat
-/// (game number modulo players) and a B each of the others. Each game's seed derives from the
+/// A plays first in even games and second in odd ones. With more than two players, A has seat
+/// (game number modulo players) and a B has each other seat. Each game's seed derives from the
 /// conditions' seed and the game's number.
 #[derive(Clone)]
 pub struct Matchup {
@@ -28,52 +29,55 @@ pub struct Matchup {
     pub game: AnyGame,
     /// The agents A and B.
     pub agents: [String; 2],
-    /// All else that decides the games.
+    /// The seed and the openings.
     pub conditions: Conditions,
 }
 
 impl Matchup {
-    fn opponents(&self) -> Result<Opponents, AgentError> {
+    /// The players, with all their memory allocated.
+    pub fn opponents(&self) -> Result<Opponents, AgentError> {
         self.game.opponents(&self.agents[0], &self.agents[1])
     }
 }
 
-/// A game to be played: the index of its matchup and its number.
+/// A game to play: the index of its matchup, and its number.
 pub type Job = (usize, u32);
 
-/// How to play.
+/// How to play many games.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
     /// The matchups that jobs refer to.
     pub matchups: &'a [Matchup],
-    /// Threads to play on. A single one is the caller's own.
+    /// How many threads play. With 1, the calling thread plays.
     pub threads: usize,
-    /// The time a game may take.
+    /// The time limit of a game.
     pub limit: Option<Duration>,
-    /// Ends it when set; unfinished games are dropped.
+    /// Set it to end play; unfinished games are dropped.
     pub stop: &'a AtomicBool,
-    /// Called if not all threads could be started; the others play on.
+    /// Called if not all threads could be started; play goes on with fewer.
     pub warn: &'a dyn Fn(&FewerThreads),
 }
 
-/// Why games cannot be played.
+/// Why the games cannot be played.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ScheduleError {
     /// An agent cannot play.
     #[error(transparent)]
     Agent(#[from] AgentError),
-    /// The machine has memory for some of the games that should be played at a time.
+    /// There is not enough memory for all threads.
     #[error(
-        "there is memory for {fit} of {jobs} games at a time: take fewer jobs, or allow the agents \
-         less memory"
+        "agent {} or {}: there is memory for only {fit} of {jobs} games at a time: use fewer jobs, \
+         or give the agents less memory", agents[0], agents[1]
     )]
     Jobs {
-        /// How many games it has memory for; at least one.
+        /// The agents.
+        agents: [String; 2],
+        /// How many games there is memory for; at least one.
         fit: usize,
         /// How many were asked for.
         jobs: usize,
     },
-    /// The games cannot begin like that.
+    /// An opening cannot be played.
     #[error(transparent)]
     Opening(#[from] OpeningError),
 }
@@ -81,30 +85,30 @@ pub enum ScheduleError {
 /// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchResult {
-    /// A's score over the games that are done.
+    /// A's score over the finished games.
     pub score: Score,
-    /// Games that failed; they count for nobody.
+    /// How many games failed; they are not counted in the score.
     pub failed: u32,
     /// Whether all games were played.
     pub complete: bool,
-    /// Time taken.
+    /// How long it took.
     pub time: Duration,
 }
 
-/// How many games of a match a thread may be ahead of the oldest that is not finished. What is ahead
-/// waits in memory until it can be counted.
+/// How many games per thread a match may be ahead of its oldest unfinished game. Games ahead of it
+/// wait in memory until they can be counted.
 const AHEAD: usize = 64;
 
 impl Schedule<'_> {
-    /// Plays the games that `job` names, from 0 to `jobs` − 1. Finished games go to `take` in the
-    /// order in which they end, each with the index of its matchup; when it returns false, play ends.
+    /// Plays the games `job(0)` to `job(jobs - 1)`. Finished games go to `take` in the order in which
+    /// they end, each with the index of its matchup. Play ends when `take` returns false.
     pub fn play(
         &self,
         jobs: usize,
         job: impl Fn(usize) -> Job + Sync,
         mut take: impl FnMut(Vec<(usize, GameRecord)>) -> bool,
     ) -> Result<(), ScheduleError> {
-        let mut players = self.players(jobs, &job)?;
+        let mut workers = self.workers(jobs, &job)?;
         let Schedule { limit, stop, warn, .. } = *self;
         let end = AtomicBool::new(false);
         let stopped = || stop.load(Ordering::Relaxed) || end.load(Ordering::Relaxed);
@@ -115,7 +119,7 @@ impl Schedule<'_> {
             Some(game.map(|game| (job.0, game)))
         };
         let mut result = Ok(());
-        run_jobs(&mut players, jobs, warn, play, |games| {
+        run_jobs(&mut workers, jobs, warn, play, |games| {
             if result.is_err() || end.load(Ordering::Relaxed) {
                 return;
             }
@@ -133,19 +137,22 @@ impl Schedule<'_> {
         result
     }
 
-    /// Plays games 0 to `games` − 1 of the only matchup. `progress` is called for each game, in the
-    /// order of their numbers, with the score so far; when it returns false, the match ends and later
-    /// games do not count. When `stop` is set, it ends with the games that are finished.
+    /// Plays games 0 to `games - 1` of the only matchup. `progress` is called for each game, in the
+    /// order of their numbers, with the score so far. When it returns false, the match ends and later
+    /// games do not count. When `stop` is set, the match ends and all finished games count.
+    ///
+    /// # Panics
+    /// If there is not exactly one matchup.
     pub fn play_match(
         &self,
         games: u32,
         mut progress: impl FnMut(&GameRecord, Score) -> bool,
     ) -> Result<MatchResult, ScheduleError> {
         let begun = Instant::now();
-        let [matchup] = self.matchups else { panic!("a match is one matchup") };
+        let [matchup] = self.matchups else { panic!("a match has one matchup") };
         matchup.game.check(&matchup.conditions.openings)?;
         let ahead = AHEAD * self.threads.max(1);
-        // Games before this one are counted.
+        // All games before this one have been counted.
         let counted = AtomicUsize::new(0);
         let ended = AtomicBool::new(false);
         let stop = self.stop;
@@ -185,9 +192,9 @@ impl Schedule<'_> {
         Ok(MatchResult { score, failed, complete, time: begun.elapsed() })
     }
 
-    /// Workers with the players of their first games: all that memory is taken before the first
+    /// Workers with the players of their first games. They allocate their memory before the first
     /// move, so that a lack of it shows at once.
-    fn players(
+    fn workers(
         &self,
         jobs: usize,
         job: impl Fn(usize) -> Job,
@@ -196,10 +203,12 @@ impl Schedule<'_> {
         let mut workers = Vec::new();
         for index in 0..threads {
             let mut worker =
-                Worker { matchups: self.matchups, opponents: None, threads, alone: index == 0 };
+                Worker { matchups: self.matchups, current: None, threads, alone: index == 0 };
             if index < jobs {
-                worker.seat(job(index).0).map_err(|error| match error {
-                    ScheduleError::Jobs { jobs, .. } => ScheduleError::Jobs { fit: index, jobs },
+                worker.opponents(job(index).0).map_err(|error| match error {
+                    ScheduleError::Jobs { agents, jobs, .. } => {
+                        ScheduleError::Jobs { agents, fit: index, jobs }
+                    }
                     error => error,
                 })?;
             }
@@ -210,7 +219,7 @@ impl Schedule<'_> {
     }
 }
 
-/// A thread that panics leaves a game that nobody finishes: the others must not wait for it.
+/// Ends play if a thread panics: its game never ends, and the others must not wait for it.
 struct EndOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for EndOnPanic<'_> {
@@ -224,33 +233,32 @@ impl Drop for EndOnPanic<'_> {
 /// One thread's players.
 struct Worker<'a> {
     matchups: &'a [Matchup],
-    opponents: Option<(usize, Opponents)>,
+    /// The index of the current matchup, and its players.
+    current: Option<(usize, Opponents)>,
     threads: usize,
-    /// Whether it would need the same memory if it played alone.
+    /// Whether it is the only worker: then fewer jobs would not help if memory is short.
     alone: bool,
 }
 
 impl Worker<'_> {
-    /// The players of a matchup.
-    fn seat(&mut self, matchup: usize) -> Result<&mut Opponents, ScheduleError> {
-        if self.opponents.as_ref().is_none_or(|(index, _)| *index != matchup) {
-            // The old players go first: two sets at once might not fit.
-            self.opponents = None;
+    /// The players of a matchup, made if they are not the current ones.
+    fn opponents(&mut self, index: usize) -> Result<&mut Opponents, ScheduleError> {
+        if self.current.as_ref().is_some_and(|(current, _)| *current != index) {
+            // Free the old players first: both might not fit in memory.
+            self.current = None;
         }
-        let (_, opponents) = match &mut self.opponents {
-            Some(opponents) => opponents,
-            none => {
-                let made = self.matchups[matchup].opponents();
-                none.insert((
-                    matchup,
-                    made.map_err(|error| match error.lacks_memory && !self.alone {
-                        true => ScheduleError::Jobs { fit: 1, jobs: self.threads },
-                        false => error.into(),
-                    })?,
-                ))
-            }
-        };
-        Ok(opponents)
+        if self.current.is_none() {
+            let matchup = &self.matchups[index];
+            let opponents = matchup.opponents().map_err(|error| {
+                let agents = matchup.agents.clone();
+                match error.lacks_memory && !self.alone {
+                    true => ScheduleError::Jobs { agents, fit: 1, jobs: self.threads },
+                    false => error.into(),
+                }
+            });
+            self.current = Some((index, opponents?));
+        }
+        Ok(&mut self.current.as_mut().expect("made above").1)
     }
 
     fn play(
@@ -260,6 +268,6 @@ impl Worker<'_> {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Option<GameRecord>, ScheduleError> {
         let matchups = self.matchups;
-        self.seat(matchup)?.play(&matchups[matchup].conditions, number, limit, stopped)
+        self.opponents(matchup)?.play(&matchups[matchup].conditions, number, limit, stopped)
     }
 }

@@ -1,31 +1,30 @@
-//! Numbered jobs on several threads, or on as many as the machine starts.
+//! Numbered jobs on several threads.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{Builder, Scope, scope};
 
-/// The machine did not start as many threads as were asked for: those it did start play on.
+/// Fewer threads than requested could be started. Play goes on with those.
 #[derive(Debug, thiserror::Error)]
 #[error("playing on {started} of {wanted} threads: no more could be started ({error})")]
 pub struct FewerThreads {
-    /// The threads that play; at least one, if need be the caller's own.
+    /// How many threads play; at least one, which may be the calling thread.
     pub started: usize,
-    /// The threads that were asked for.
+    /// How many threads were requested.
     pub wanted: usize,
-    /// Why there are no more.
+    /// Why no more could be started.
     pub error: io::Error,
 }
 
 /// The most results handed over at a time.
 const BATCH: usize = 512;
-/// How many results may wait: then the workers wait too, so that memory is bounded where results
-/// are taken more slowly than they come.
+/// How many results may wait to be taken. Beyond that the workers wait, so that memory is bounded.
 const QUEUE: usize = 4 * BATCH;
 
-/// Does the jobs 0, 1, …, `jobs` − 1, each worker in a thread of its own. `work` returns a job's
-/// result, or nothing to end its worker; results go to `take` on the calling thread, in the order in
-/// which they come. If a thread cannot be started, the workers so far do all jobs, and `warn` is told.
+/// Does jobs 0 to `jobs - 1`, each worker in its own thread. `work` returns a job's result, or `None`
+/// to end its worker. Results go to `take` on the calling thread, in the order in which they come. If
+/// a thread cannot be started, `warn` is called and the workers started so far do all jobs.
 pub fn run_jobs<W: Send, T: Send>(
     workers: &mut [W],
     jobs: usize,
@@ -42,7 +41,7 @@ fn start_thread<'scope>(scope: &'scope Scope<'scope, '_>, task: Task<'scope>) ->
     Builder::new().spawn_scoped(scope, task).map(drop)
 }
 
-/// [`run_jobs`], with what starts threads.
+/// [`run_jobs`] with a given way to start threads.
 fn run_with<W: Send, T: Send>(
     start: impl for<'scope, 'env> Fn(&'scope Scope<'scope, 'env>, Task<'scope>) -> io::Result<()>,
     workers: &mut [W],
@@ -58,7 +57,7 @@ fn run_with<W: Send, T: Send>(
     };
     let wanted = workers.len();
     let mut started = 0;
-    // A single worker needs no thread, nor do games that must stay on the caller's.
+    // A single worker runs on the calling thread.
     let workers_in_threads = if wanted > 1 { wanted } else { 0 };
     scope(|scope| {
         let (sender, receiver) = sync_channel(QUEUE);
@@ -89,7 +88,7 @@ fn run_with<W: Send, T: Send>(
     }
 }
 
-/// The next result and whatever has come since; nothing when all workers have ended.
+/// The next results, at least one; `None` when all workers have ended.
 fn next_batch<T>(receiver: &Receiver<T>) -> Option<Vec<T>> {
     let first = receiver.recv().ok()?;
     Some(std::iter::once(first).chain(receiver.try_iter().take(BATCH - 1)).collect())
@@ -100,12 +99,12 @@ mod tests {
     use super::*;
     use std::cell::{Cell, RefCell};
 
-    /// Runs 100 jobs with 8 workers where the machine starts only `most` threads: the jobs each
-    /// worker did, the results, and the warnings.
+    /// Runs 100 jobs where only `most` threads can be started. Returns the number of jobs that each
+    /// worker did, the results and the warnings.
     fn run(most: usize, workers: usize) -> (Vec<usize>, Vec<usize>, Vec<String>) {
         let started = Cell::new(0);
         let mut done = vec![0; workers];
-        let (mut results, said) = (Vec::new(), RefCell::new(Vec::new()));
+        let (mut results, warnings) = (Vec::new(), RefCell::new(Vec::new()));
         run_with(
             |scope, task| {
                 if started.get() == most {
@@ -116,7 +115,7 @@ mod tests {
             },
             &mut done,
             100,
-            &|fewer| said.borrow_mut().push(fewer.to_string()),
+            &|fewer| warnings.borrow_mut().push(fewer.to_string()),
             |done, job| {
                 *done += 1;
                 Some(job)
@@ -124,21 +123,21 @@ mod tests {
             |batch| results.extend(batch),
         );
         results.sort_unstable();
-        (done, results, said.into_inner())
+        (done, results, warnings.into_inner())
     }
 
     #[test]
     fn every_job_is_done_once_however_many_threads_start() {
         let all: Vec<usize> = (0..100).collect();
         for most in [0, 1, 3, 8] {
-            let (done, results, said) = run(most, 8);
+            let (done, results, warnings) = run(most, 8);
             assert_eq!(results, all, "{most} threads");
             assert_eq!(done.iter().sum::<usize>(), 100);
             assert!(done[most.max(1)..].iter().all(|&jobs| jobs == 0), "{done:?}");
             let playing = most.max(1);
             let expected =
                 format!("playing on {playing} of 8 threads: no more could be started (no more)");
-            assert_eq!(said, if most < 8 { vec![expected] } else { vec![] });
+            assert_eq!(warnings, if most < 8 { vec![expected] } else { vec![] });
         }
         assert_eq!(run(0, 1), (vec![100], all, vec![]), "the calling thread is as good as one");
     }

@@ -1,6 +1,7 @@
 //! Games and players without their types.
 
 use cairn_arena::AnyGame;
+use cairn_core::history::MoveError;
 
 #[test]
 fn a_game_is_played_without_its_type() {
@@ -61,7 +62,7 @@ fn chances_are_shares_whatever_komi_a_position_has() {
     // Counters that just hold the playouts must be wider where each counts for two.
     let tally = |game: &AnyGame| game.summary("uct:playouts=255").unwrap().footprint.top.1;
     assert!(tally(&drawn) > tally(&game));
-    assert!(game.at("5/5 b").err().unwrap().to_string().starts_with("'5/5 b' is no position"));
+    assert!(game.at("5/5 b").err().unwrap().to_string().starts_with("'5/5 b' is not a position"));
 }
 
 #[test]
@@ -90,13 +91,24 @@ fn a_handful_of_nodes_is_a_warning() {
 }
 
 #[test]
-fn agents_are_explained() {
+fn an_agent_has_a_summary() {
     let game = AnyGame::new("go9").unwrap();
-    let explained = game.summary("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
-    assert_eq!((explained.nodes(), explained.footprint.bytes), (160, 44_136));
-    let same = game.player("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap().summary();
-    assert_eq!(same.spec, explained.spec);
+    let summary = game.summary("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
+    assert_eq!((summary.nodes(), summary.footprint.bytes), (160, 44_136));
+    let player = game.player("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
+    assert_eq!(player.summary().spec, summary.spec);
     let error = game.summary("graver2:depth=3").unwrap_err().to_string();
     assert!(error.starts_with("agent graver2:depth=3: "), "{error}");
     assert!(AnyGame::new("chess").err().unwrap().to_string().contains("no game is called"));
+}
+
+#[test]
+fn wrong_moves_are_named() {
+    let error = |moves: &str| {
+        let mut game = AnyGame::new("tictactoe").unwrap().history();
+        moves.split_whitespace().try_for_each(|text| game.play_text(text)).unwrap_err()
+    };
+    assert!(error("b2 b4").to_string().starts_with("'b4' is not a legal move here: there are "));
+    assert_eq!(error("b2 b2").to_string(), "b2 is occupied: choose an empty square");
+    assert_eq!(error("a1 a2 b1 b2 c1 c2").reason, MoveError::Over);
 }

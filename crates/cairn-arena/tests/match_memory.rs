@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use cairn_arena::{AnyGame, Conditions, Matchup, Openings, Schedule, Sequential, Sprt};
+use cairn_arena::{AnyGame, Conditions, Matchup, Openings, Schedule, SequentialTest, Sprt};
 
 /// The system's allocator, and how many bytes are taken from it: now, and at most.
 struct Counting;
@@ -58,7 +58,7 @@ fn a_hundred_times_as_many_games_take_no_more_memory() {
     assert!(many < few + slack, "{few} bytes for 1,000 games, {many} for 100,000");
 
     // A test that never comes to its verdict, as between equals.
-    let mut test = Sequential::new(Sprt::new(-1.0, 1.0));
+    let mut test = SequentialTest::new(Sprt::new(-1.0, 1.0));
     let tested = peak(100_000, |game| test.add(game));
     assert!(test.games() == 100_000 && tested < few + slack, "{tested} bytes with a test");
     println!("{few} bytes for 1,000 games, {many} for 100,000, {tested} with a test");

@@ -50,7 +50,7 @@ fn a_game_that_takes_too_long_is_not_a_loss() {
 /// What is wrong after three moves: the searches panic, the rules do, the notation does, or there
 /// is no move.
 #[derive(Clone, Copy, Hash, PartialEq, Eq)]
-enum Fault {
+enum Defect {
     Search,
     Rules,
     Notation,
@@ -60,7 +60,7 @@ enum Fault {
 #[derive(Clone, Copy, Hash, PartialEq, Eq)]
 struct Broken {
     ply: usize,
-    fault: Fault,
+    defect: Defect,
 }
 
 impl Game for Broken {
@@ -76,7 +76,7 @@ impl Game for Broken {
         if self.ply > 3 { Turn::Over(Outcome::draw()) } else { Turn::Player(self.ply % 2) }
     }
     fn legal_moves(&self) -> impl Iterator<Item = u8> {
-        let moves = if self.ply == 3 && self.fault == Fault::NoMove { 0 } else { 1 };
+        let moves = if self.ply == 3 && self.defect == Defect::NoMove { 0 } else { 1 };
         0..moves
     }
     fn random_playout_move(&self, _: &mut cairn_core::Rng) -> u8 {
@@ -86,16 +86,16 @@ impl Game for Broken {
         self.ply += 1;
     }
     fn key(&self, _: u8) -> usize {
-        assert!(self.ply < 3 || self.fault != Fault::Search, "broken on purpose");
+        assert!(self.ply < 3 || self.defect != Defect::Search, "broken on purpose");
         0
     }
     fn write_move(&self, _: u8, _: &mut dyn std::fmt::Write) -> std::fmt::Result {
-        assert!(self.fault != Fault::Notation, "broken on purpose");
+        assert!(self.defect != Defect::Notation, "broken on purpose");
         Ok(())
     }
     fn repetition_key(&self) -> Option<u64> {
         // Only real games ask for it.
-        assert!(self.ply < 3 || self.fault != Fault::Rules, "broken on purpose");
+        assert!(self.ply < 3 || self.defect != Defect::Rules, "broken on purpose");
         None
     }
 }
@@ -103,16 +103,16 @@ impl Game for Broken {
 #[test]
 fn broken_games_are_seen() {
     // The panics are expected, and so is what they print.
-    let game = |fault| AnyGame::of("broken", &Broken { ply: 0, fault });
-    let broken = |fault| play(&game(fault), None);
-    assert_eq!(broken(Fault::Search).status, GameStatus::Crash);
-    assert_eq!(broken(Fault::Rules).status, GameStatus::Crash);
-    let record = broken(Fault::Notation);
+    let game = |defect| AnyGame::of("broken", &Broken { ply: 0, defect });
+    let broken = |defect| play(&game(defect), None);
+    assert_eq!(broken(Defect::Search).status, GameStatus::Crash);
+    assert_eq!(broken(Defect::Rules).status, GameStatus::Crash);
+    let record = broken(Defect::Notation);
     assert_eq!((record.status, record.reward, record.moves.as_str()), (GameStatus::Crash, 0, ""));
-    let record = broken(Fault::NoMove);
+    let record = broken(Defect::NoMove);
     assert_eq!((record.status, record.plies), (GameStatus::Illegal, 3));
     let conditions = Conditions { seed: 1, openings: Openings::Random(4) };
-    let mut opponents = opponents(&game(Fault::Rules));
+    let mut opponents = opponents(&game(Defect::Rules));
     let record = opponents.play(&conditions, 0, None, &|| false).unwrap().unwrap();
     assert_eq!((record.status, record.plies), (GameStatus::Crash, 0), "already in its opening");
 }

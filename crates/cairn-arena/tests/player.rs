@@ -1,4 +1,4 @@
-//! Players: their clock, what they remember, and the memory that a machine does not have.
+//! Players: their clock, what they remember, and too little memory.
 
 use std::time::Duration;
 
@@ -63,12 +63,12 @@ fn what_is_considered_leaves_no_trace() {
     assert_eq!(alone(0), alone(3));
 }
 
-/// Terabytes. Linux refuses what it plainly does not have; elsewhere the promise may be made.
+/// Terabytes. Linux refuses them; other systems may promise memory that they do not have.
 #[test]
 #[cfg(target_os = "linux")]
 fn too_much_memory_is_an_error() {
     let game = AnyGame::new("go:size=19").unwrap();
     let error = game.player("grave:nodes=4000000000,playouts=4000000000").err().unwrap();
     assert!(error.lacks_memory);
-    assert!(error.to_string().contains(": allow it less, such as memory="), "{error}");
+    assert!(error.to_string().contains(": give it less, such as memory="), "{error}");
 }

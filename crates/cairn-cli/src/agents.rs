@@ -1,4 +1,4 @@
-//! `cairn agents`: who can play, and what each can be told.
+//! `cairn agents`: the agents and their keys.
 
 use std::io::Write;
 
@@ -10,25 +10,25 @@ use serde_json::json;
 
 use crate::End;
 use crate::output::{
-    bad_input, exact_bytes, few_nodes, grouped, plain, read_game, table, warn_of_few_nodes,
+    bad_input, exact_bytes, few_nodes, grouped, printable, read_game, table, warn_of_few_nodes,
     write_json, write_table,
 };
 
-/// List the agents and their keys, or explain one spec
+/// List the agents and their keys, or show one spec
 #[derive(clap::Args)]
 #[command(after_help = "\
-An agent is named by a spec, name[:key=value,…]; what is not given has a default, the game's own
-if it has one:
+An agent is named by a spec, name[:key=value,…]. Keys that are not given have the game's default or \
+the general one.
   cairn agents                                     every name and key
-  cairn agents graver2:memory=64KiB                what that means on the 9×9 board
+  cairn agents graver2:memory=64KiB                its settings and memory on the 9×9 board
   cairn agents grave:playouts=10000 --game tictactoe
 
-JSON: {agents: [{name, about, keys}], keys: [{name, values, default, paper, about, only}]};
+JSON: {agents: [{name, about, keys}], keys: [{name, values, default, paper, about, only}]}; \
 with a spec {game, agent, explicit, bytes, bytes_per_node, nodes, playouts, seconds}.")]
 pub struct Args {
-    /// A spec to explain
+    /// The spec of an agent to show
     spec: Option<String>,
-    /// The game it would play [default: go9]
+    /// Its game [default: go9]
     #[arg(long, requires = "spec")]
     game: Option<String>,
     /// Write JSON
@@ -38,7 +38,7 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     match &args.spec {
-        Some(agent) => explain(agent, args, out),
+        Some(agent) => show(agent, args, out),
         None if args.json => list_json(out),
         None => list(out),
     }
@@ -82,21 +82,21 @@ fn list(out: &mut dyn Write) -> anyhow::Result<End> {
         }
         write_table(out, keys)?;
     }
-    writeln!(out, "\nWhat is not given is the game's own default or else the one above:")?;
+    writeln!(out, "\nThese games have their own defaults:")?;
     for game in GAMES.iter().filter(|game| !game.defaults.is_empty()) {
         writeln!(out, "  {:12}  {}", game.name, game.defaults)?;
     }
     writeln!(out, "\nWrite name:key=value,… such as graver2:memory=64KiB,time=1s.")?;
-    writeln!(out, "'cairn agents SPEC' says what a spec amounts to.")?;
+    writeln!(out, "'cairn agents SPEC' shows an agent's settings and memory.")?;
     Ok(End::Done)
 }
 
-fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
+fn show(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = args.game.as_deref().unwrap_or("go9");
     let any = read_game(game)?;
-    let explained = any.summary(agent).map_err(bad_input)?;
-    let (nodes, per_node) = (explained.nodes(), explained.bytes_per_node());
-    let AgentSummary { spec: explicit, settings, footprint } = explained;
+    let summary = any.summary(agent).map_err(bad_input)?;
+    let (nodes, per_node) = (summary.nodes(), summary.bytes_per_node());
+    let AgentSummary { spec: explicit, settings, footprint } = summary;
     let (playouts, time) = (settings.max_playouts(), settings.time);
     if args.json {
         warn_of_few_nodes(&any, agent);
@@ -109,8 +109,8 @@ fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End>
         return Ok(End::Done);
     }
     writeln!(out, "{explicit}\n")?;
-    writeln!(out, "  on {}:", plain(game))?;
-    writeln!(out, "  memory    {}, everything included", exact_bytes(footprint.bytes))?;
+    writeln!(out, "  on {}:", printable(game))?;
+    writeln!(out, "  memory    {} in all", exact_bytes(footprint.bytes))?;
     write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
     match footprint {
         Footprint { top: (top, each), second: Some((second, small)), .. } => {
@@ -120,10 +120,10 @@ fn explain(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End>
         Footprint { top: (_, each), second: None, .. } => writeln!(out, "{each} bytes each")?,
     }
     if let Some(playouts) = playouts {
-        writeln!(out, "  playouts  {} for each move", grouped(playouts))?;
+        writeln!(out, "  playouts  {} per move", grouped(playouts))?;
     }
     if let Some(time) = time {
-        writeln!(out, "  time      {time:?} for each move")?;
+        writeln!(out, "  time      {time:?} per move")?;
     }
     if let Some(warning) = few_nodes(&any, agent) {
         writeln!(out, "  warning   {warning}")?;

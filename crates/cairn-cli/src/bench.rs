@@ -4,19 +4,18 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use cairn_core::rng::Rng;
-use cairn_core::rng::derive_seed;
+use cairn_core::rng::{Rng, derive_seed};
 use cairn_lab::{AnyGame, Player};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::arguments::{seconds, seed};
-use crate::output::{bad_input, grouped, plain, read_game, table, write_json, write_table};
+use crate::output::{bad_input, grouped, printable, read_game, table, write_json, write_table};
 use crate::signature::signature;
 use crate::{End, bench_games, stop};
 
-/// What is measured unless agents are named: without the game's own defaults, so that figures of one
-/// game can be held against those of another.
+/// The agents that are measured by default, without the game's default keys, so that games can be
+/// compared.
 const AGENTS: [&str; 9] = [
     "uct:playouts=10000",
     "rave:playouts=10000",
@@ -29,8 +28,8 @@ const AGENTS: [&str; 9] = [
     "graver2:paper,nodes=160,top=160,second=80",
 ];
 
-/// Each is measured so many times, in turn with the others, and the median counts: a disturbance
-/// that is shorter than half of the time does not show.
+/// How many times each is measured, in turn with the others. The median counts, so that a short
+/// disturbance does not matter.
 pub const ROUNDS: u32 = 5;
 
 /// Measure speed and memory, and print the signature
@@ -38,39 +37,39 @@ pub const ROUNDS: u32 = 5;
 #[command(after_help = "\
 Examples:
   cairn bench                                   everything, in about six seconds
-  cairn bench --signature                       just the number that changes when play does
+  cairn bench --signature                       only the signature
   cairn bench --agent graver2 --agent grave2:nodes=500 --seconds 3
   cairn bench --games                           every game instead of every agent
 
-The signature is a hash over the visit counts of a fixed set of searches. It is the same on every
-machine and in every build; a change that does not mean to change play must leave it as it is.
+The signature is a hash of the visit counts of a fixed set of searches. It is the same on every \
+machine and in every build, and changes when any search plays differently.
 
-The usual agents go without what a game adds by itself ('cairn games NAME' says what that is); those
-that --agent names have it. Whole searches of the starting position are timed, in interleaved rounds, and the median round
-counts. Cycles are ticks of the time-stamp counter, at the processor's base clock (x86-64 only).
-Ctrl-C once shows what was measured so far; again after a second leaves at once.
+The default agents do not use the game's default keys (see 'cairn games NAME'); agents named with \
+--agent do. Whole searches of the starting position are timed, in interleaved rounds, and the median \
+round counts. Cycles are ticks of the time-stamp counter, at the processor's base clock (x86-64 \
+only). Ctrl-C shows the measurements so far; pressed again after a second, it exits at once.
 
-JSON: {signature, game, seed, complete, agents: [{agent, playouts_per_second, cycles_per_playout,
-bytes_per_node, bytes}]}; null where there is no such figure; 'uniform playouts' are bare playouts
-without any search. With --games: {seed, complete, games: [{game, uniform, mast, grave}]}, playouts
-a second.")]
+JSON: {signature, game, seed, complete, agents: [{agent, playouts_per_second, cycles_per_playout, \
+bytes_per_node, bytes}]}; null where a figure does not apply; 'uniform playouts' are \
+playouts without a search. With --games: {seed, complete, games: [{game, uniform, mast, grave}]}, in \
+playouts per second.")]
 pub struct Args {
-    /// An agent to measure, instead of the usual ones; may be given again
+    /// An agent to measure instead of the default ones (may be repeated)
     #[arg(long)]
     agent: Vec<String>,
-    /// The game to measure with
+    /// The game
     #[arg(long, default_value = "go9")]
     game: String,
-    /// Measure playouts in each game: uniform, guided by MAST, and with GRAVE's search
+    /// Measure every game: uniform playouts, playouts with MAST, and GRAVE
     #[arg(long, conflicts_with_all = ["agent", "game", "signature"])]
     games: bool,
-    /// Seconds for each agent, at least; every round runs at least one search
+    /// The least time for each agent, in seconds; every round runs at least one search
     #[arg(long, default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
-    /// What all chance in the timed searches follows from (not the signature's)
+    /// The seed of the timed searches (not of the signature)
     #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
-    /// Print the signature and nothing else
+    /// Print only the signature
     #[arg(long, conflicts_with_all = ["agent", "game", "seconds", "seed"])]
     signature: bool,
     /// Write JSON
@@ -94,14 +93,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     Ok(End::Done)
 }
 
-/// Something whose speed is measured.
+/// What is measured.
 pub enum Subject {
     Playouts(Rng),
     Player(Player),
 }
 
-/// A subject and its rounds so far.
-pub struct Row {
+/// A row of the table, with its rounds so far.
+pub struct BenchRow {
     name: String,
     subject: Subject,
     /// Seconds and ticks per playout.
@@ -125,7 +124,7 @@ fn measure(args: &Args, round: Duration, out: &mut dyn Write) -> anyhow::Result<
     bar.finish_and_clear();
     let complete = !stop.load(Ordering::Relaxed);
     if args.json {
-        let agents: Vec<_> = rows.iter().map(Row::json).collect();
+        let agents: Vec<_> = rows.iter().map(BenchRow::json).collect();
         let value = json!({"signature": signature, "game": args.game, "seed": args.seed,
             "complete": complete, "agents": agents});
         write_json(out, &value)?;
@@ -133,25 +132,25 @@ fn measure(args: &Args, round: Duration, out: &mut dyn Write) -> anyhow::Result<
         writeln!(out, "signature {signature}\n")?;
         write_rows(&rows, out)?;
         if !complete {
-            writeln!(out, "\nStopped early: the figures are from the rounds that were done.")?;
+            writeln!(out, "\nStopped early: the figures are from the finished rounds.")?;
         }
     }
     Ok(if complete { End::Done } else { End::Stopped })
 }
 
-fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<Row>> {
+fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<BenchRow>> {
     let mut rows = Vec::new();
     let usual = args.agent.is_empty();
     if usual {
         let subject = Subject::Playouts(Rng::new(args.seed));
-        rows.push(Row::new("uniform playouts", subject));
+        rows.push(BenchRow::new("uniform playouts", subject));
     }
     for name in &args.agent {
-        rows.push(Row::new(name, Subject::Player(game.player(name).map_err(bad_input)?)));
+        rows.push(BenchRow::new(name, Subject::Player(game.player(name).map_err(bad_input)?)));
     }
     let plain = game.clone().without_defaults();
     for name in AGENTS.into_iter().filter(|_| usual) {
-        rows.push(Row::new(name, Subject::Player(plain.player(name).map_err(bad_input)?)));
+        rows.push(BenchRow::new(name, Subject::Player(plain.player(name).map_err(bad_input)?)));
     }
     Ok(rows)
 }
@@ -164,7 +163,7 @@ pub fn progress_bar(steps: u64) -> ProgressBar {
     bar
 }
 
-/// The time-stamp counter, where there is one.
+/// The time-stamp counter, if the processor has one.
 fn ticks() -> Option<u64> {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has the instruction.
@@ -174,12 +173,12 @@ fn ticks() -> Option<u64> {
     None
 }
 
-impl Row {
+impl BenchRow {
     pub fn new(name: &str, subject: Subject) -> Self {
-        Row { name: name.into(), subject, rounds: Vec::new() }
+        BenchRow { name: name.into(), subject, rounds: Vec::new() }
     }
 
-    /// One round: at least one search (or a hundred playouts), and as many as fit in `time`.
+    /// One round: at least one search (or a hundred playouts), and more until `time` is over.
     pub fn measure(&mut self, game: &AnyGame, time: Duration, seed: u64, stop: &AtomicBool) {
         let mut start = game.history();
         start.set_dice(seed);
@@ -218,8 +217,8 @@ impl Row {
         match &self.subject {
             Subject::Playouts(_) => None,
             Subject::Player(player) => {
-                let explained = player.summary();
-                Some((explained.bytes_per_node(), explained.footprint.bytes))
+                let summary = player.summary();
+                Some((summary.bytes_per_node(), summary.footprint.bytes))
             }
         }
     }
@@ -236,7 +235,7 @@ impl Row {
     }
 }
 
-fn write_rows(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_rows(rows: &[BenchRow], out: &mut dyn Write) -> anyhow::Result<()> {
     let header = ["agent", ">playouts/s", ">cycles/playout", ">bytes/node", ">bytes"];
     let mut list = table(&header);
     let whole =
@@ -244,7 +243,7 @@ fn write_rows(rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
     for row in rows {
         let (median, memory) = (row.median(), row.memory());
         list.add_row([
-            plain(&row.name),
+            printable(&row.name),
             whole(median.map(|(seconds, _)| 1.0 / seconds)),
             whole(median.and_then(|(_, ticks)| ticks)),
             whole(memory.map(|(node, _)| node)),

@@ -1,4 +1,4 @@
-//! `cairn bench --games`: how fast each game is.
+//! `cairn bench --games`: the speed of every game.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +9,12 @@ use cairn_games::registry::GAMES;
 use cairn_lab::AnyGame;
 use serde_json::{Value, json};
 
-use crate::bench::{ROUNDS, Row, Subject, progress_bar};
+use crate::bench::{BenchRow, ROUNDS, Subject, progress_bar};
 use crate::output::{bad_input, grouped, read_game, table, write_json, write_table};
 use crate::{End, stop};
 
-/// Beside bare playouts: flat Monte Carlo, which is little more than its playouts, and a search.
+/// Measured beside plain playouts: flat Monte Carlo, which is hardly more than its playouts, and a
+/// search.
 const AGENTS: [&str; 2] = ["mc:playouts=1000,playout=mast", "grave:playouts=10000"];
 
 pub fn run(seed: u64, round: Duration, json: bool, out: &mut dyn Write) -> anyhow::Result<End> {
@@ -46,7 +47,7 @@ pub fn run(seed: u64, round: Duration, json: bool, out: &mut dyn Write) -> anyho
             list.add_row([info.name.to_owned()].into_iter().chain(speeds));
         }
         write_table(out, list)?;
-        writeln!(out, "\nPlayouts a second from the start of the game.")?;
+        writeln!(out, "\nPlayouts per second from the start of the game.")?;
         if !complete {
             writeln!(out, "Stopped early: the other games were not measured.")?;
         }
@@ -54,19 +55,19 @@ pub fn run(seed: u64, round: Duration, json: bool, out: &mut dyn Write) -> anyho
     Ok(if complete { End::Done } else { End::Stopped })
 }
 
-/// Playouts a second: bare, and of each agent.
+/// Playouts per second: plain ones, and those of each agent.
 fn measure(
     game: &AnyGame,
     seed: u64,
     round: Duration,
     stop: &AtomicBool,
 ) -> anyhow::Result<[u64; 1 + AGENTS.len()]> {
-    let mut rows = vec![Row::new("uniform", Subject::Playouts(Rng::new(seed)))];
+    let mut rows = vec![BenchRow::new("uniform", Subject::Playouts(Rng::new(seed)))];
     let plain = game.clone().without_defaults();
     for agent in AGENTS {
-        rows.push(Row::new(agent, Subject::Player(plain.player(agent).map_err(bad_input)?)));
+        rows.push(BenchRow::new(agent, Subject::Player(plain.player(agent).map_err(bad_input)?)));
     }
-    // No time at all is for trying it out: once is enough.
+    // With `--seconds 0`, for a try, one round is enough.
     for number in 0..if round.is_zero() { 1 } else { ROUNDS } {
         for row in &mut rows {
             row.measure(game, round, derive_seed(seed, number.into()), stop);

@@ -9,19 +9,19 @@ use std::sync::atomic::AtomicBool;
 use cairn_lab::{GameRecord, GameStatus};
 
 use crate::End;
-use crate::r#match::{Args, Played, between};
+use crate::r#match::{Args, MatchSummary, play_match};
 use crate::output::{bad_input, read_game, short_bytes};
 
-/// Who plays both rounds.
+/// The agent in both matches.
 const HERO: &str = "graver2:memory=32KiB,playouts=2000";
 
-/// Its opponents, and how they are announced.
+/// Its opponents and their descriptions.
 const ROUNDS: [(&str, &str); 2] = [
     ("grave:memory=32KiB,playouts=2000", "GRAVE in the same 32 KiB"),
     ("grave:playouts=2000", "GRAVE with a node for every playout"),
 ];
 
-/// The games of a round, unless `--games` says how many.
+/// The default number of games of each match.
 pub const GAMES: u32 = 40;
 
 pub fn run(args: &Args, stop: &AtomicBool, out: &mut dyn Write) -> anyhow::Result<End> {
@@ -31,13 +31,13 @@ pub fn run(args: &Args, stop: &AtomicBool, out: &mut dyn Write) -> anyhow::Resul
         )));
     }
     if read_game(&args.game)?.players() != 2 {
-        return Err(bad_input(format!("{} is a game of three: name the agents", args.game)));
+        return Err(bad_input(format!("{} has three players: name the agents", args.game)));
     }
     let mut rounds = Vec::new();
     for (number, (opponent, about)) in (1..).zip(ROUNDS) {
         writeln!(out, "Round {number}: GRAVER² in 32 KiB (A) against {about} (B)\n")?;
         out.flush()?;
-        let played = between(args, [HERO, opponent], stop, out)?;
+        let played = play_match(args, [HERO, opponent], stop, out)?;
         writeln!(out)?;
         if let End::Stopped = played.end {
             return Ok(End::Stopped);
@@ -52,33 +52,35 @@ pub fn run(args: &Args, stop: &AtomicBool, out: &mut dyn Write) -> anyhow::Resul
     Ok(End::Done)
 }
 
-/// What a round says about memory, as far as its games can tell.
-fn write_conclusion(played: &Played, same: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let [a, b] = played.bytes.map(short_bytes);
+/// Says what a match showed about memory.
+fn write_conclusion(summary: &MatchSummary, same: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let [a, b] = summary.bytes.map(short_bytes);
     let more = match same {
         true => "the same budget".into(),
-        false => format!("{:.0} times the memory", played.bytes[1] as f64 / played.bytes[0] as f64),
+        false => {
+            format!("{:.0} times the memory", summary.bytes[1] as f64 / summary.bytes[0] as f64)
+        }
     };
-    let verdict = match played.score.interval() {
+    let verdict = match summary.score.interval() {
         (low, _) if low > 0.5 => "A is stronger",
         (_, high) if high < 0.5 => "B is stronger",
-        _ => "these games cannot tell who is stronger",
+        _ => "these games do not show who is stronger",
     };
-    let rate = 100.0 * played.score.rate();
+    let rate = 100.0 * summary.score.rate();
     writeln!(out, "  {a} against {b}, {more}: A scores {rate:.0} %; {verdict}.")?;
     Ok(())
 }
 
 const NEXT: &str = "
 What next
-  cairn match --games 200              9×9 Go with narrower intervals
+  cairn match --games 200              the same with narrower intervals
   cairn match graver2:paper,nodes=160,top=160,second=80 grave:paper,playouts=10000
                                        the paper's headline: 160 nodes against 10,000
   cairn play                           a game against it
 ";
 
-/// A line for a game that has just ended, with the score so far.
-pub fn line(game: &GameRecord, colour: &str, score: &str) -> String {
+/// A line for a finished game, with the score so far.
+pub fn game_line(game: &GameRecord, colour: &str, score: &str) -> String {
     let number = game.number + 1;
     let how = match game.status {
         GameStatus::Done => format!("{} moves", game.plies),

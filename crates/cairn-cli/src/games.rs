@@ -1,4 +1,4 @@
-//! `cairn games`: what can be played, and what it is like.
+//! `cairn games`: the games, their options and rules.
 
 use std::io::Write;
 
@@ -8,31 +8,30 @@ use serde_json::{Value, json};
 
 use crate::End;
 use crate::arguments;
-use crate::output::{bad_input, grouped, plain, read_game, table, write_json, write_table};
+use crate::output::{bad_input, grouped, printable, read_game, table, write_json, write_table};
 
 /// List the games, or show one
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  cairn games                   all of them
-  cairn games go                one of them, with its rules
+  cairn games                   all games
+  cairn games go                one game, with its rules
 
 A game is named by a spec, name[:option=value,…]:
   cairn search --game tictactoe --agent uct
   cairn search --game go:size=13,komi=6.5 --agent grave:playouts=5000
 
-Moves and plies are averages over 100 uniformly random playouts of the game as it is without options:
-legal moves in a position, and positions in a game. Bytes/node is what a node of the agent 'grave'
-costs there. Under it are the agent that plays unless you name another, and the game's own defaults
-for the keys of all agents.
+Moves (legal moves in a position) and plies (moves in a game) are averages over 100 uniformly random \
+playouts with the default options. Bytes/node is the size of a node of the agent 'grave'. Below are \
+the game's default agent and its default values for the keys of all agents.
 
-JSON: a list of {name, about, players, moves, plies, cut, bytes_per_node, options: [{name, values,
-default, about}], agent, defaults, rules}; cut is the share of playouts that were too long to be
-finished, rules the text or null.")]
+JSON: a list of {name, about, players, moves, plies, cut, bytes_per_node, options: [{name, values, \
+default, about}], agent, defaults, rules}; cut is the share of playouts that were cut \
+off for their length, rules the text or null.")]
 pub struct Args {
-    /// One game's name; without it, all
+    /// The name of a game [default: all games]
     name: Option<String>,
-    /// What the random playouts follow from
+    /// The seed of the random playouts
     #[arg(long, default_value = "1", value_parser = arguments::seed)]
     seed: u64,
     /// Write JSON
@@ -40,34 +39,34 @@ pub struct Args {
     json: bool,
 }
 
-/// Enough for two digits.
+/// Enough for two significant digits.
 const PLAYOUTS: u32 = 100;
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     if let Some(name) = &args.name
         && !GAMES.iter().any(|info| info.name == name)
     {
-        // The error for an unknown game, or that options are none of this command's business.
+        // An unknown game, or a spec with options.
         read_game(name)?;
-        let (name, only) = (plain(name), name.split(':').next().unwrap_or(""));
-        return Err(bad_input(format_args!("'{name}' has options: 'cairn games {only}' shows it")));
+        let only = printable(name.split(':').next().unwrap_or_default());
+        return Err(bad_input(format_args!("give the name without options: 'cairn games {only}'")));
     }
     let wanted = |info: &&GameInfo| args.name.as_deref().is_none_or(|name| info.name == name);
-    let lines = GAMES.iter().filter(wanted).map(|info| measure(info, args.seed));
-    let lines = lines.collect::<anyhow::Result<Vec<Line>>>()?;
+    let rows = GAMES.iter().filter(wanted).map(|info| measure(info, args.seed));
+    let rows = rows.collect::<anyhow::Result<Vec<GameRow>>>()?;
     if args.json {
-        let list: Vec<_> = lines.iter().map(Line::json).collect();
+        let list: Vec<_> = rows.iter().map(GameRow::json).collect();
         write_json(out, &list.into())?;
         return Ok(End::Done);
     }
     let mut list = table(&["game", ">players", ">moves", ">plies", ">bytes/node", "what it is"]);
-    for line in &lines {
-        list.add_row(line.cells());
+    for row in &rows {
+        list.add_row(row.cells());
     }
     write_table(out, list)?;
-    // Half a page each: only if one was asked for.
+    // Half a page each, so only for a single game.
     if args.name.is_some()
-        && let Some(rules) = lines.first().and_then(|line| line.info.rules())
+        && let Some(rules) = rows.first().and_then(|row| row.info.rules())
     {
         writeln!(out, "\n{}", rules.trim_end())?;
     }
@@ -75,26 +74,26 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     Ok(End::Done)
 }
 
-/// What there is to tell about a game.
-struct Line {
+/// A game with its averages.
+struct GameRow {
     info: &'static GameInfo,
     players: usize,
     survey: Survey,
     bytes_per_node: f64,
 }
 
-fn measure(info: &'static GameInfo, seed: u64) -> anyhow::Result<Line> {
+fn measure(info: &'static GameInfo, seed: u64) -> anyhow::Result<GameRow> {
     let game = read_game(info.name)?;
-    let explained = game.summary("grave").map_err(bad_input)?;
-    Ok(Line {
+    let summary = game.summary("grave").map_err(bad_input)?;
+    Ok(GameRow {
         info,
         players: game.players(),
         survey: game.survey(PLAYOUTS, seed),
-        bytes_per_node: explained.bytes_per_node(),
+        bytes_per_node: summary.bytes_per_node(),
     })
 }
 
-impl Line {
+impl GameRow {
     fn cells(&self) -> [String; 6] {
         let options = self.info.options.iter().map(|option| {
             let (name, values, default) = (option.name, option.values, option.default);
@@ -102,7 +101,7 @@ impl Line {
         });
         let defaults = match self.info.defaults {
             "" => String::new(),
-            defaults => format!("; all agents have by default {defaults}"),
+            defaults => format!("; default keys: {defaults}"),
         };
         let agent = format!("\nagent: {}", self.info.agent);
         [

@@ -1,7 +1,7 @@
 //! The `cairn` program: one file per subcommand.
 //!
-//! A command reads its arguments, asks the libraries and writes what came out; whatever a user of
-//! the libraries would miss belongs there.
+//! A command reads its arguments, calls the libraries and writes the results. Anything that a user of
+//! the libraries would miss belongs in them.
 
 mod agents;
 mod arguments;
@@ -26,11 +26,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use output::{BadInput, bad_input, plain};
+use output::{BadInput, bad_input, printable};
 
 /// Game search inside a byte budget
 ///
-/// You say how many bytes a player may use, and it plays its best inside them.
+/// You say how many bytes a player may use, and it plays as well as it can within them.
 #[derive(Parser)]
 #[command(name = "cairn", version = cairn_lab::PROGRAM, after_help = ENDS)]
 struct Cli {
@@ -51,50 +51,46 @@ enum Command {
 }
 
 const ENDS: &str = "\
-Ctrl-C once ends a command with what it has by then, marked as incomplete; again after a second, it \
-leaves at once.
+Ctrl-C ends a command with its results so far, marked as incomplete. Pressed again after a second, it \
+exits at once.
 
-Exit codes: 0 done, 1 something failed, 2 bad input, 130 stopped by Ctrl-C.";
+Exit codes: 0 success, 1 failure, 2 bad input, 130 stopped by Ctrl-C.";
 
 const OVERVIEW: &str = "\
 cairn: game search inside a byte budget
 
-  cairn match                       what 32 KiB can do: a match to watch, for a minute or two
-  cairn play                        a game against it, here in the terminal
-  cairn search --moves \"E5 C3\"      the best move in a position of 9×9 Go
+  cairn match                       watch what 32 KiB can do, in a minute or two
+  cairn play                        play against it, here in the terminal
+  cairn search --moves \"E5 C3\"      find the best move in a position of 9×9 Go
   cairn gtp                         play Go in Sabaki, GoGui and other Go programs
-  cairn games                       the games it knows
-  cairn agents                      the players, and every key you can set
-  cairn lab run FILE                an experiment: many matches, every game kept
-  cairn bench                       how fast they are on this machine
+  cairn games                       list the games
+  cairn agents                      list the agents and their settings
+  cairn lab run FILE                run an experiment: many matches, every game kept
+  cairn bench                       measure speed on this machine
 
 Add --help to any of them for examples.
 ";
 
-/// How a command ended when nothing failed.
+/// How a command ended, unless with an error.
 enum End {
     Done,
-    /// By Ctrl-C.
+    /// Stopped by Ctrl-C.
     Stopped,
-    /// Done but for something that failed, as it has said on standard error.
+    /// Done, but something failed; stderr says what.
     Flawed,
 }
 
 fn main() -> ExitCode {
-    let command = arguments::with_negative_numbers(Cli::command());
-    let command = arguments::with_flowing_help(command);
-    let matches = command.clone().try_get_matches();
+    let matches = arguments::with_negative_numbers(Cli::command()).try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            let words: Vec<String> =
-                std::env::args_os().skip(1).map(|word| word.to_string_lossy().into()).collect();
-            return failed(&bad_input(arguments::explain(&error, command, &words)));
+            return failed(&bad_input(arguments::one_line(&error)));
         }
         Err(help) => {
             return match help.print().and_then(|()| io::stdout().flush()) {
                 Ok(()) => ExitCode::SUCCESS,
-                Err(error) => unwritten(&error.into()),
+                Err(error) => failed_to_write(&error.into()),
             };
         }
     };
@@ -104,17 +100,17 @@ fn main() -> ExitCode {
         Ok(End::Done) => ExitCode::SUCCESS,
         Ok(End::Stopped) => ExitCode::from(130),
         Ok(End::Flawed) => ExitCode::FAILURE,
-        Err(error) => unwritten(&error),
+        Err(error) => failed_to_write(&error),
     }
 }
 
-/// What went wrong, unless it is that somebody who closed the pipe has read enough.
-fn unwritten(error: &anyhow::Error) -> ExitCode {
+/// Fails, unless the error is that the reader closed the pipe.
+fn failed_to_write(error: &anyhow::Error) -> ExitCode {
     if is_closed_pipe(error) { ExitCode::SUCCESS } else { failed(error) }
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    let _ = writeln!(io::stderr(), "cairn: {}", plain(&format!("{error:#}")));
+    let _ = writeln!(io::stderr(), "cairn: {}", printable(&format!("{error:#}")));
     ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
 }
 

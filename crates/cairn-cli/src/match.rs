@@ -7,15 +7,15 @@ use std::sync::atomic::AtomicBool;
 
 use cairn_lab::{
     AnyGame, Conditions, Elo, FewerThreads, GameHistory, GameRecord, GameStatus, MatchResult,
-    Matchup, Pairing, Schedule, Score, Sequential, Sprt, Verdict, los, wilson,
+    Matchup, Pairing, Schedule, Score, SequentialTest, Sprt, SprtVerdict, los,
 };
 use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::arguments::{jobs, seed, threads, whole};
 use crate::output::{
-    bad_input, elo_json, not_a_game, plain, read_game, table, warn_of_few_nodes, write_json,
-    write_table,
+    bad_input, check_not_a_game, merged, printable, read_game, score_json, table,
+    warn_of_few_nodes, write_json, write_table,
 };
 use crate::progress::{keep_ticking, style, warn};
 use crate::records::{SgfWriter, check_no_records, check_sgf};
@@ -25,59 +25,59 @@ use crate::{End, demo, stop};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  cairn match                                     32 KiB against as much, and against 40 times that
+  cairn match                                     32 KiB against 32 KiB, then against 40 times that
   cairn match --games 200                         the same, with narrower intervals
   cairn match graver2:paper,nodes=160,top=160,second=80 grave:paper,playouts=10000
   cairn match grave:playouts=1000 uct:playouts=1000
   cairn match grave:playouts=1000,ref=50 grave:playouts=1000 --openings 4 --sprt 0,20
   cairn match uct:playouts=50 mc:playouts=50 --game tictactoe --games 1000 --json
 
-A moves first in even games (the first is game 0), B in odd ones. In a game of three, such as
-threecolorgo, A takes the seats in turn and a B each of the others: game 0 is A B B, game 1 B A B,
-game 2 B B A. Equals then score a third, and a number of games that three divides is fair.
+A moves first in even games (the first is game 0), B in odd ones. In a game of three, such as \
+threecolorgo, A takes the seats in turn and a B takes each of the others: game 0 is A B B, game 1 B \
+A B, game 2 B B A. Equal players then score a third; a multiple of three games is fair.
 
-Each game's seed follows from the match's seed and the game's number: the result does not depend on
---jobs, unless an agent is bound by time. With --sprt the match ends when the sequential
-probability ratio test, over pairs of games with swapped colours, has its verdict. Ctrl-C once ends
-the match and counts the finished games; again after a second leaves at once.
+Each game's seed derives from the match's seed and the game's number, so the result does not depend \
+on --jobs, unless an agent has a time limit. With --sprt the match ends when the sequential \
+probability ratio test, over pairs of games with swapped colours, has a verdict. Ctrl-C ends the \
+match and counts the finished games; pressed again after a second, it exits at once.
 
-JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low,
-high], wilson95: [low, high], elo: {difference, low, high}, los, failed, seconds, seed, complete},
-all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the first game),
-ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is infinite, los
-the likelihood that A is stronger (both null in games of three); failed counts games that crashed or
-had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high], verdict (H0, H1
-or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points], trinomial_llr (over
+JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low, \
+high], wilson95: [low, high], elo: {difference, low, high}, los, failed, seconds, seed, complete}, \
+all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the first game), \
+ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is infinite, los \
+the likelihood that A is stronger (both null in games of three); failed counts games that crashed or \
+had an illegal move. With --sprt also sprt: {elo0, elo1, llr, bounds: [low, high], verdict (H0, H1 \
+or none), pairs: [how many pairs of games brought A 0, ½, 1, 1½, 2 points], trinomial_llr (over \
 single games)}; with --moves also list: [{number, seat, result, plies, moves}].")]
 pub struct Args {
-    /// One agent (see 'cairn agents'); with neither given, two rounds show what 32 KiB can do
+    /// The first agent (see 'cairn agents'); without agents, two matches show what 32 KiB can do
     a: Option<String>,
-    /// The other agent [default: the game's own, see 'cairn games']
+    /// The second agent [default: the game's default agent, see 'cairn games']
     b: Option<String>,
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
     pub game: String,
-    /// How many games, with --sprt at most [default: 20, without agents 40 a round, with --sprt 20000]
+    /// How many games; with --sprt the maximum [default: 20; 40 per match without agents; 20000 with
+    /// --sprt]
     #[arg(long, value_parser = whole::<u32>(1..=1_000_000_000))]
     games: Option<u32>,
-    /// Play until it is plain whether A is better by ELO1 rather than ELO0 (errors of 5 %)
+    /// Play until a test decides whether A is better by ELO0 or by ELO1 (5 % error probabilities)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Games at a time [default: one for each core]
+    /// How many games to play at the same time [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
-    /// What all chance follows from
+    /// The seed of all random numbers
     #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
-    /// How games begin: a number of random plies, which each pair of games shares, or openings
-    /// between semicolons, taken in turn ('D4 C3; D4 E5'). A number alone is plies: where moves are
-    /// numbers, '4;' is the move 4
+    /// Openings: a number of random plies, the same for both games of a pair, or a list separated by
+    /// semicolons ('D4 C3; D4 E5'). If moves are numbers, write '4;' for the move 4
     #[arg(long, default_value = "0", value_name = "PLIES|MOVES")]
     openings: String,
     /// List every game with its moves
     #[arg(long)]
     moves: bool,
-    /// Write every game of Go there as a record that Go programs read
+    /// Write every game of Go to this directory in SGF
     #[arg(long, value_name = "DIR")]
     sgf: Option<PathBuf>,
     /// Write JSON
@@ -86,7 +86,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// An option that was given and is for one match, not for the rounds of [`demo`].
+    /// An option that was given but needs two agents.
     pub fn only_with_agents(&self) -> Option<&'static str> {
         let given = [
             ("--sprt", self.sprt.is_some()),
@@ -105,29 +105,29 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         Some(b) => b,
         None => read_game(&args.game)?.default_agent(),
     };
-    Ok(between(args, [a, b], stop, out)?.end)
+    Ok(play_match(args, [a, b], stop, out)?.end)
 }
 
-/// What a match came to.
-pub struct Played {
+/// The result of a match.
+pub struct MatchSummary {
     pub score: Score,
-    /// Of A and of B.
+    /// The memory of A and of B.
     pub bytes: [usize; 2],
     pub end: End,
 }
 
-/// The match between two agents, until it is over or `stop` is set.
-pub fn between(
+/// Plays a match between two agents, until it is over or `stop` is set.
+pub fn play_match(
     args: &Args,
     [a, b]: [&str; 2],
     stop: &AtomicBool,
     out: &mut dyn Write,
-) -> anyhow::Result<Played> {
+) -> anyhow::Result<MatchSummary> {
     let game = read_game(&args.game)?;
     if args.sprt.is_some() && game.players() != 2 {
-        return Err(bad_input("--sprt is for games of two: Elo compares two players"));
+        return Err(bad_input("--sprt needs a game of two players"));
     }
-    let sides = [Side::new(a, &game)?, Side::new(b, &game)?];
+    let agents = [MatchAgent::new(a, &game)?, MatchAgent::new(b, &game)?];
     let alone = args.a.is_none();
     let default = if alone { demo::GAMES } else { 20 };
     let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { default });
@@ -145,15 +145,14 @@ pub fn between(
     };
     let bar = progress_bar(games);
     let start = game.history();
-    let mut test = args.sprt.map(Sequential::new);
+    let mut test = args.sprt.map(SequentialTest::new);
     let (mut list, mut written) = (Vec::new(), Ok(()));
     let warn = |fewer: &FewerThreads| warn(&bar, fewer);
-    let agents = [a, b].map(String::from);
-    let matchups = [Matchup { game: game.clone(), agents, conditions }];
+    let matchups = [Matchup { game: game.clone(), agents: [a, b].map(String::from), conditions }];
     let schedule = Schedule { matchups: &matchups, threads: jobs, limit: None, stop, warn: &warn };
     let result = schedule.play_match(games, |game, score| {
         if alone {
-            bar.println(demo::line(game, start.player_name(game.seat), &running(score)));
+            bar.println(demo::game_line(game, start.player_name(game.seat), &score_text(score)));
         }
         show_progress(&bar, score, test.as_ref());
         if args.moves {
@@ -167,10 +166,9 @@ pub fn between(
     bar.finish_and_clear();
     let mut result = result.map_err(bad_input)?;
     written?;
-    result.complete |= test.as_ref().is_some_and(|test| test.verdict() != Verdict::Continue);
-    let of_two = game.players() == 2;
+    result.complete |= test.as_ref().is_some_and(|test| test.verdict() != SprtVerdict::Continue);
     if args.json {
-        let mut value = as_json(args, &sides, &result, test.as_ref(), of_two);
+        let mut value = as_json(args, &agents, &result, test.as_ref(), game.players());
         if args.moves {
             value["list"] = list.iter().map(game_json).collect();
         }
@@ -179,8 +177,8 @@ pub fn between(
         if args.moves {
             write_games(&list, &start, out)?;
         }
-        write_result(args, &sides, &result, games, out)?;
-        if of_two {
+        write_result(args, &agents, &result, games, out)?;
+        if game.players() == 2 {
             write_elo(&result.score, out)?;
         }
         write_failed(&result, out)?;
@@ -189,22 +187,22 @@ pub fn between(
         }
     }
     let end = if result.complete { End::Done } else { End::Stopped };
-    Ok(Played { score: result.score, bytes: sides.map(|side| side.bytes), end })
+    Ok(MatchSummary { score: result.score, bytes: agents.map(|agent| agent.bytes), end })
 }
 
-/// One of the two agents.
-struct Side<'a> {
+/// One of the two agents, with its settings and memory.
+struct MatchAgent<'a> {
     text: &'a str,
     explicit: String,
     bytes: usize,
 }
 
-impl<'a> Side<'a> {
+impl<'a> MatchAgent<'a> {
     fn new(text: &'a str, game: &AnyGame) -> anyhow::Result<Self> {
-        not_a_game(text)?;
-        let explained = game.summary(text).map_err(bad_input)?;
+        check_not_a_game(text)?;
+        let summary = game.summary(text).map_err(bad_input)?;
         warn_of_few_nodes(game, text);
-        Ok(Side { text, explicit: explained.spec, bytes: explained.footprint.bytes })
+        Ok(MatchAgent { text, explicit: summary.spec, bytes: summary.footprint.bytes })
     }
 }
 
@@ -216,24 +214,24 @@ fn progress_bar(games: u32) -> ProgressBar {
     bar
 }
 
-/// Once there is a game, there is a score and a guess at the time left.
-fn show_progress(bar: &ProgressBar, score: Score, test: Option<&Sequential>) {
+/// Shows the score, and an estimate of the time left or the state of the sequential test.
+fn show_progress(bar: &ProgressBar, score: Score, test: Option<&SequentialTest>) {
     match test {
         None => {
             bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
-            bar.set_message(running(score));
+            bar.set_message(score_text(score));
         }
         Some(test) => {
             bar.set_style(style("{pos} games  {msg}  {elapsed}"));
             let (low, high) = test.sprt().bounds();
             let llr = test.llr();
-            bar.set_message(format!("{}  LLR {llr:.2} ({low:.2}, {high:.2})", running(score)));
+            bar.set_message(format!("{}  LLR {llr:.2} ({low:.2}, {high:.2})", score_text(score)));
         }
     }
     bar.inc(1);
 }
 
-fn running(score: Score) -> String {
+fn score_text(score: Score) -> String {
     let drawn = match score.draws {
         0 => String::new(),
         draws => format!(", {draws} drawn"),
@@ -254,25 +252,23 @@ fn result_of(game: &GameRecord) -> &'static str {
 
 fn as_json(
     args: &Args,
-    [a, b]: &[Side<'_>; 2],
+    [a, b]: &[MatchAgent<'_>; 2],
     result: &MatchResult,
-    test: Option<&Sequential>,
-    of_two: bool,
+    test: Option<&SequentialTest>,
+    players: usize,
 ) -> serde_json::Value {
-    let score = result.score;
-    let (low, high) = score.interval();
-    let wilson = wilson(score.points(), score.games().into());
-    let mut value = json!({
-        "game": args.game, "a": a.text, "b": b.text,
-        "explicit": {"a": a.explicit, "b": b.explicit},
-        "bytes": {"a": a.bytes, "b": b.bytes},
-        "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
-        "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
-        "wilson95": [wilson.0, wilson.1],
-        "elo": elo_json(&score, of_two), "los": of_two.then(|| los(&score)),
-        "failed": result.failed,
-        "seconds": result.time.as_secs_f64(), "seed": args.seed, "complete": result.complete,
-    });
+    let mut value = merged([
+        json!({
+            "game": args.game, "a": a.text, "b": b.text,
+            "explicit": {"a": a.explicit, "b": b.explicit},
+            "bytes": {"a": a.bytes, "b": b.bytes},
+        }),
+        score_json(&result.score, players),
+        json!({
+            "failed": result.failed, "seconds": result.time.as_secs_f64(),
+            "seed": args.seed, "complete": result.complete,
+        }),
+    ]);
     if let Some(test) = test {
         let (low, high) = test.sprt().bounds();
         value["sprt"] = json!({"elo0": test.sprt().elo0, "elo1": test.sprt().elo1,
@@ -287,21 +283,21 @@ fn game_json(game: &GameRecord) -> serde_json::Value {
         "plies": game.plies, "moves": game.moves})
 }
 
-fn verdict_name(verdict: Verdict) -> &'static str {
+fn verdict_name(verdict: SprtVerdict) -> &'static str {
     match verdict {
-        Verdict::H0 => "H0",
-        Verdict::H1 => "H1",
-        Verdict::Continue => "none",
+        SprtVerdict::H0 => "H0",
+        SprtVerdict::H1 => "H1",
+        SprtVerdict::Continue => "none",
     }
 }
 
-fn write_test(test: &Sequential, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_test(test: &SequentialTest, out: &mut dyn Write) -> anyhow::Result<()> {
     let (low, high) = test.sprt().bounds();
     let Sprt { elo0, elo1, .. } = test.sprt();
     let verdict = match test.verdict() {
-        Verdict::H0 => format!("A is better by {elo0} Elo rather than {elo1}: H0"),
-        Verdict::H1 => format!("A is better by {elo1} Elo rather than {elo0}: H1"),
-        Verdict::Continue => "no verdict yet".into(),
+        SprtVerdict::H0 => format!("A is better by {elo0} Elo rather than {elo1}: H0"),
+        SprtVerdict::H1 => format!("A is better by {elo1} Elo rather than {elo0}: H1"),
+        SprtVerdict::Continue => "no verdict yet".into(),
     };
     let games = test.games();
     writeln!(
@@ -334,7 +330,7 @@ fn write_games(
 
 fn write_result(
     args: &Args,
-    [a, b]: &[Side<'_>; 2],
+    [a, b]: &[MatchAgent<'_>; 2],
     result: &MatchResult,
     all: u32,
     out: &mut dyn Write,
@@ -342,10 +338,10 @@ fn write_result(
     let score = result.score;
     let (low, high) = score.interval();
     let seconds = result.time.as_secs_f64();
-    writeln!(out, "A  {}\nB  {}", plain(a.text), plain(b.text))?;
+    writeln!(out, "A  {}\nB  {}", printable(a.text), printable(b.text))?;
     if !result.complete {
         let done = score.games();
-        writeln!(out, "Stopped early: {done} of {all} games were finished; only they count.")?;
+        writeln!(out, "Stopped early: only {done} of {all} games were finished.")?;
     }
     if score.games() == 0 {
         return Ok(());
@@ -354,7 +350,7 @@ fn write_result(
         out,
         "{} on {}: A won {}, drew {}, lost {} in {seconds:.1} s",
         if score.games() == 1 { "1 game".into() } else { format!("{} games", score.games()) },
-        plain(&args.game),
+        printable(&args.game),
         score.wins,
         score.draws,
         score.losses,
@@ -384,8 +380,8 @@ fn write_elo(score: &Score, out: &mut dyn Write) -> anyhow::Result<()> {
 fn write_failed(result: &MatchResult, out: &mut dyn Write) -> anyhow::Result<()> {
     match result.failed {
         0 => {}
-        1 => writeln!(out, "1 more game failed and counts for nobody (see --moves)")?,
-        failed => writeln!(out, "{failed} more games failed and count for nobody (see --moves)")?,
+        1 => writeln!(out, "1 more game failed and is not counted (see --moves)")?,
+        failed => writeln!(out, "{failed} more games failed and are not counted (see --moves)")?,
     }
     Ok(())
 }

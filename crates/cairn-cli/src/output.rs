@@ -1,17 +1,17 @@
-//! How results look, and what counts as bad input.
+//! Output for people and programs, and errors of bad input.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use cairn_games::registry::GAMES;
-use cairn_games::registry::GameInfo;
-use cairn_lab::{AnyGame, Elo, Score};
+use cairn_games::registry::{GAMES, GameInfo};
+pub use cairn_lab::report::{counted, grouped};
+use cairn_lab::{AnyGame, Elo, Score, los, wilson};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::{Value, json};
 
-/// An error that the person who typed the command can put right.
+/// An error in what the user typed: exit code 2.
 #[derive(Debug)]
 pub struct BadInput(String);
 
@@ -23,22 +23,22 @@ impl fmt::Display for BadInput {
 
 impl std::error::Error for BadInput {}
 
-/// Bad input, with what would be right.
+/// A [`BadInput`] error; `what` says what is wrong and what would be right.
 pub fn bad_input(what: impl fmt::Display) -> anyhow::Error {
     BadInput(what.to_string()).into()
 }
 
-/// The game that a spec names.
-/// The registry's entry of a game that was read from a spec.
+/// The registry's entry of a game that was made from a spec.
 pub fn info(game: &AnyGame) -> &'static GameInfo {
     game.info().expect("a game of the registry")
 }
 
+/// The game that a spec names.
 pub fn read_game(spec: &str) -> anyhow::Result<AnyGame> {
     AnyGame::new(spec).map_err(bad_input)
 }
 
-/// The same, beginning at a position in its notation if one is given.
+/// The game that a spec names, with another starting position if one is given.
 pub fn read_game_at(spec: &str, position: Option<&str>) -> anyhow::Result<AnyGame> {
     let game = read_game(spec)?;
     match position {
@@ -47,8 +47,8 @@ pub fn read_game_at(spec: &str, position: Option<&str>) -> anyhow::Result<AnyGam
     }
 }
 
-/// What somebody typed, for a terminal: control characters and others that do not show are escaped.
-pub fn plain(text: &str) -> String {
+/// A text for the terminal, with control characters and other invisible ones escaped.
+pub fn printable(text: &str) -> String {
     let escape = |c: char| match c {
         '\'' | '"' | '\\' => String::from(c),
         _ => c.escape_debug().to_string(),
@@ -56,31 +56,49 @@ pub fn plain(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
-/// Writes JSON for people and programs.
+/// Writes JSON with indentation.
 pub fn write_json(out: &mut dyn Write, value: &Value) -> io::Result<()> {
     writeln!(out, "{value:#}")
 }
 
-/// A file that a person wrote: one without an end, such as a device, is refused.
+/// Reads a file of at most 64 MiB. The limit refuses endless files, such as devices.
 pub fn read_file(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
-    const MOST: u64 = 64 << 20;
+    const MAX_BYTES: u64 = 64 << 20;
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST {
-        return Err(io::Error::other("it is larger than 64 MiB"));
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(io::Error::other("the file is larger than 64 MiB"));
     }
     Ok(bytes)
 }
 
-/// Elo and its interval; nothing in games of three, where it has no meaning.
-pub fn elo_json(score: &Score, of_two: bool) -> Value {
-    let Elo { difference, low, high } = Elo::of(score);
-    // JSON has no infinities: they are null.
-    if of_two { json!({"difference": difference, "low": low, "high": high}) } else { Value::Null }
+/// A score as JSON. Elo and likelihood are null in games of three players.
+pub fn score_json(score: &Score, players: usize) -> Value {
+    let (low, high) = score.interval();
+    let wilson = wilson(score.points(), score.games().into());
+    let elo = Elo::of(score);
+    // JSON has no infinities: they become null.
+    let elo = json!({"difference": elo.difference, "low": elo.low, "high": elo.high});
+    let of_two = players == 2;
+    json!({
+        "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
+        "wilson95": [wilson.0, wilson.1],
+        "elo": of_two.then_some(elo), "los": of_two.then(|| los(score)),
+    })
 }
 
-/// A table without lines that fits the terminal. A column whose header starts with `>` holds
-/// numbers; without any header there are just rows.
+/// One JSON object with the fields of all.
+pub fn merged<const N: usize>(objects: [Value; N]) -> Value {
+    let fields = objects.into_iter().filter_map(|object| match object {
+        Value::Object(fields) => Some(fields),
+        _ => None,
+    });
+    fields.flatten().collect()
+}
+
+/// A table without lines that fits the terminal. A column whose header starts with `>` is aligned to
+/// the right. An empty header is not shown.
 pub fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
@@ -95,7 +113,7 @@ pub fn table(header: &[&str]) -> Table {
     table
 }
 
-/// Writes a table, indented, without blanks at the ends of its lines.
+/// Writes a table, indented and without blanks at the ends of lines.
 pub fn write_table(out: &mut dyn Write, mut table: Table) -> io::Result<()> {
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((if index == 0 { 2 } else { 1 }, 1));
@@ -103,58 +121,39 @@ pub fn write_table(out: &mut dyn Write, mut table: Table) -> io::Result<()> {
     writeln!(out, "{}", table.trim_fmt())
 }
 
-/// A number with commas between its thousands.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A text with line breaks instead of blanks, so that it fits into 80 columns; the lines after the
-/// first are indented by `indent` blanks. A longer word stays as it is.
-pub fn flowed(text: &str, indent: usize) -> String {
-    let mut flowed = String::new();
+/// A text in lines of at most 80 columns; lines after the first are indented by `indent` blanks.
+pub fn wrapped_text(text: &str, indent: usize) -> String {
+    let mut lines = String::new();
     let mut column = 0;
     for (index, word) in text.split(' ').enumerate() {
         let width = word.chars().count();
         if index > 0 && column + 1 + width > 80 {
-            flowed.push('\n');
-            flowed.extend(std::iter::repeat_n(' ', indent));
+            lines.push('\n');
+            lines.extend(std::iter::repeat_n(' ', indent));
             column = indent;
         } else if index > 0 {
-            flowed.push(' ');
+            lines.push(' ');
             column += 1;
         }
-        flowed.push_str(word);
+        lines.push_str(word);
         column += width;
     }
-    flowed
+    lines
 }
 
-/// `1 visit`, `2,000 visits`
-pub fn counted(number: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// A warning if an agent has only a handful of nodes in its memory.
+/// A warning if the memory of an agent holds only a few nodes.
 pub fn few_nodes(game: &AnyGame, agent: &str) -> Option<String> {
     game.warning(&game.agent(agent).ok()?)
 }
 
-/// Tells it on stderr, so that it never gets into results.
+/// Writes the warning to stderr.
 pub fn warn_of_few_nodes(game: &AnyGame, agent: &str) {
     if let Some(warning) = few_nodes(game, agent) {
         let _ = writeln!(io::stderr(), "cairn: warning: {warning}");
     }
 }
 
-/// A number of bytes in the unit that suits it.
+/// A number of bytes in a suitable unit.
 pub fn short_bytes(bytes: usize) -> String {
     match bytes as f64 / 1024.0 {
         ..1.0 => format!("{bytes} bytes"),
@@ -164,7 +163,7 @@ pub fn short_bytes(bytes: usize) -> String {
     }
 }
 
-/// A number of bytes, exact and in the unit that suits it.
+/// A number of bytes, exactly and in a suitable unit.
 pub fn exact_bytes(bytes: usize) -> String {
     match bytes {
         ..1024 => short_bytes(bytes),
@@ -172,19 +171,18 @@ pub fn exact_bytes(bytes: usize) -> String {
     }
 }
 
-/// Reads standard input in a thread of its own. Where no thread starts (a process limit), that is an
-/// error and not a panic.
+/// Starts a thread that reads standard input; an error if no thread can be started (a process limit).
 pub fn start_reading(read: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
     let started = std::thread::Builder::new().spawn(read);
     started.map(drop).map_err(|error| {
         anyhow::anyhow!(
-            "no thread can be started to read the input ({error}); raise the limit on processes"
+            "no thread can be started to read the input ({error}): raise the limit on processes"
         )
     })
 }
 
-/// A game where an agent belongs is what newcomers type first.
-pub fn not_a_game(agent: &str) -> anyhow::Result<()> {
+/// Refuses a game in place of an agent, which newcomers often type.
+pub fn check_not_a_game(agent: &str) -> anyhow::Result<()> {
     let name = agent.split(':').next().unwrap_or_default();
     match GAMES.iter().find(|info| info.name.eq_ignore_ascii_case(name)) {
         Some(_) => {

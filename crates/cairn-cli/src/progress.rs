@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How a bar looks.
+/// The style of a progress bar.
 pub fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template that is right")
 }
 
-/// Lets a bar's clock go on while no game ends, if anybody sees it. (indicatif's own way panics where
-/// no thread can be started.) Returns the thread that does so.
+/// Redraws a visible bar regularly, so that its clock runs while no game ends. Returns the thread that
+/// does so. (indicatif's own method panics if no thread can be started.)
 pub fn keep_ticking(bar: &ProgressBar) -> Option<JoinHandle<()>> {
     if bar.is_hidden() {
         return None;
     }
-    // Without the thread, the clock shows the time of the last game.
+    // Without the thread the clock stops at the last game.
     bar.tick();
     let bar = bar.downgrade();
     let tick = move || {
@@ -31,23 +31,22 @@ pub fn keep_ticking(bar: &ProgressBar) -> Option<JoinHandle<()>> {
     Builder::new().spawn(tick).ok()
 }
 
-/// Runs `work` and shows meanwhile that something is going on: on stderr, and only if that is a
-/// terminal.
-pub fn spinning<T>(message: String, work: impl FnOnce() -> T) -> T {
+/// Runs `work` with a spinner on stderr, if that is a terminal.
+pub fn with_spinner<T>(message: String, work: impl FnOnce() -> T) -> T {
     let spinner = ProgressBar::new_spinner().with_message(message);
     let ticking = keep_ticking(&spinner);
     let done = work();
     spinner.finish_and_clear();
     if let Some(ticking) = ticking {
         ticking.thread().unpark();
-        // It draws nothing after this. If it has panicked, there was just no spinner.
+        // After this it draws nothing. If it has panicked, there was no spinner.
         let _ = ticking.join();
     }
     done
 }
 
-/// Says on stderr what does not end the command.
+/// Writes a warning to stderr, above the bar.
 pub fn warn(bar: &ProgressBar, what: impl Display) {
-    // If nobody reads it, the games count all the same.
+    // An error here must not end the command.
     bar.suspend(|| drop(writeln!(io::stderr(), "cairn: {what}")));
 }

@@ -1,4 +1,4 @@
-//! Game records as files.
+//! Game records as SGF files.
 
 use std::path::Path;
 
@@ -8,26 +8,29 @@ use cairn_lab::{GameRecord, Pairing};
 
 use crate::output::bad_input;
 
-/// Whether games of this kind can be written in SGF.
+/// Checks that the game can be written in SGF.
 pub fn check_sgf(game: &str) -> anyhow::Result<()> {
     sgf::write(game, None, "", &About::default()).map(drop).map_err(bad_input)
 }
 
-/// Whether nothing would be written over: records of another match are games somebody played.
+/// Checks that no records of an earlier match would be overwritten.
 pub fn check_no_records(directory: &Path) -> anyhow::Result<()> {
     if directory.exists() && !directory.is_dir() {
-        return Err(bad_input(format_args!("--sgf {}: this is no directory", directory.display())));
+        return Err(bad_input(format_args!(
+            "--sgf {}: this is not a directory: name one",
+            directory.display()
+        )));
     }
-    let first = directory.join(name(1, 0));
+    let first = directory.join(file_name(1, 0));
     if first.exists() {
-        let text = "there are records of other games: name a new directory";
+        let text = "it has records of other games: name a new directory";
         return Err(bad_input(format_args!("--sgf {}: {text}", directory.display())));
     }
     Ok(())
 }
 
-/// What a game's file is called.
-fn name(pairing: usize, game: u32) -> String {
+/// The name of a game's file.
+fn file_name(pairing: usize, game: u32) -> String {
     format!("{pairing:04}-game-{game:04}.sgf")
 }
 
@@ -39,20 +42,20 @@ pub struct SgfWriter<'a> {
 }
 
 impl<'a> SgfWriter<'a> {
-    /// A writer to this directory, which is made if need be.
+    /// A writer to this directory, which is created if necessary.
     pub fn new(directory: &'a Path) -> anyhow::Result<Self> {
         cairn_lab::make_directory(directory).with_context(|| directory.display().to_string())?;
         Ok(SgfWriter { directory, pairings: 0, last: None })
     }
 
-    /// Writes a game. Those of a pairing come one after another.
+    /// Writes a game. The games of a pairing must follow each other.
     pub fn write(&mut self, pairing: &Pairing, game: &GameRecord) -> anyhow::Result<()> {
         if self.last.as_ref() != Some(pairing) {
             self.pairings += 1;
             self.last = Some(pairing.clone());
         }
         let text = sgf::write_record(pairing, game).map_err(bad_input)?;
-        let path = self.directory.join(name(self.pairings, game.number));
+        let path = self.directory.join(file_name(self.pairings, game.number));
         cairn_lab::replace_file(&path, text.as_bytes()).with_context(|| path.display().to_string())
     }
 }

@@ -13,7 +13,7 @@ use crate::output::{
     bad_input, exact_bytes, grouped, read_game_at, table, warn_of_few_nodes, write_json,
     write_table,
 };
-use crate::progress::spinning;
+use crate::progress::with_spinner;
 use crate::{End, stop};
 
 /// Search one position for its best move
@@ -25,29 +25,29 @@ Examples:
   cairn search --game go:size=5 --position \"5/5/2X2/2O2/5 b - 0 0.5\"
   cairn search --game tictactoe --agent uct:playouts=500 --json
 
-The same game, agent, moves and seed give the same answer, unless the agent is bound by time.
-Ctrl-C once ends the search and shows what it has; again after a second leaves at once. 'position' is
-what --position reads back (what superko forbids is lost).
+The same game, agent, moves and seed give the same answer, unless the agent has a time limit. Ctrl-C \
+ends the search and shows the result so far; pressed again after a second, it exits at once. The \
+option --position reads the position that is shown (without its history, which superko needs).
 
-JSON: {game, agent, explicit, seed, complete, rolled, position, to_move, move, value, playouts,
-seconds, bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits,
-mean}}]}, the moves by visits; rolled is what the dice did first, if it was their turn; value is the
-best move's mean, 0 (lost) to 1 (won) for the player to move; a mean of nothing is null, and so is
-the position of a game without a notation.")]
+JSON: {game, agent, explicit, seed, complete, rolled, position, to_move, move, value, playouts, \
+seconds, bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, \
+mean}}]}, the moves by visits; rolled is the roll of the dice before the search, if any; value is the \
+best move's mean, from 0 (lost) to 1 (won) for the player to move; a mean without visits is null, and \
+so is the position of a game without a notation.")]
 pub struct Args {
     /// The game (see 'cairn games')
     #[arg(long, default_value = "go9")]
     game: String,
-    /// The agent (see 'cairn agents') [default: the game's own, see 'cairn games']
+    /// The agent (see 'cairn agents') [default: the game's default agent, see 'cairn games']
     #[arg(long)]
     agent: Option<String>,
-    /// Moves that lead to the position, separated by blanks or commas; superko counts from the first
+    /// Moves that lead to the position, separated by blanks or commas
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     moves: String,
-    /// Where the moves begin, in the game's notation, instead of its usual start
+    /// The starting position in the game's notation [default: the usual start]
     #[arg(long)]
     position: Option<String>,
-    /// What all chance follows from, the dice too if it is their turn
+    /// The seed of the search and of the dice
     #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// How many moves to show
@@ -60,22 +60,22 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game_at(&args.game, args.position.as_deref())?;
-    let mut play = game.history_after(None, &args.moves).map_err(bad_input)?;
-    let given = play.plies();
-    play.set_dice(args.seed);
-    if play.outcome().is_some() {
-        return Err(bad_input("the game is over in this position: there is nothing to search"));
+    let mut history = game.history_after(None, &args.moves).map_err(bad_input)?;
+    let given = history.plies();
+    history.set_dice(args.seed);
+    if history.outcome().is_some() {
+        return Err(bad_input("the game is over in this position: give one in which it is not"));
     }
     let agent = args.agent.as_deref().unwrap_or(game.default_agent());
     let mut player = game.player(agent).map_err(bad_input)?;
     warn_of_few_nodes(&game, agent);
     let stop = stop::on_ctrl_c()?;
-    let decision = spinning("searching (Ctrl-C: answer now)".into(), || {
-        player.choose(&play, args.seed, &mut || stop.load(Ordering::Relaxed))
+    let decision = with_spinner("searching (Ctrl-C: answer now)".into(), || {
+        player.choose(&history, args.seed, &mut || stop.load(Ordering::Relaxed))
     });
     let complete = decision.complete;
-    let moves = player.moves_text(&play);
-    let found = Found::new(&play, given, &player, decision, moves);
+    let moves = player.moves_text(&history);
+    let found = SearchResult::new(&history, given, &player, decision, moves);
     if args.json {
         write_json(out, &found.json(args, agent))?;
     } else {
@@ -84,22 +84,22 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     Ok(if complete { End::Done } else { End::Stopped })
 }
 
-/// What there is to tell.
-struct Found<'a> {
-    play: &'a GameHistory,
-    /// What the dice did before the search.
+/// The result of a search.
+struct SearchResult<'a> {
+    history: &'a GameHistory,
+    /// The rolls of the dice before the search.
     rolled: Vec<String>,
     player: &'a Player,
     decision: Decision,
     /// The move to play.
     answer: Option<String>,
-    /// By visits; the move to play first among equals.
+    /// Sorted by visits; among equals the move to play is first.
     moves: Vec<MoveStats<String>>,
     /// The best move's mean.
     value: Option<f64>,
 }
 
-/// The mean of so many visits, if there were any, without digits that mean nothing.
+/// The mean, rounded; `None` without visits.
 fn mean(visits: u32, mean: f32) -> Option<f64> {
     (visits > 0).then(|| (f64::from(mean) * 1e6).round() / 1e6)
 }
@@ -108,15 +108,15 @@ fn percent(mean: Option<f64>) -> String {
     mean.map_or("–".into(), |mean| format!("{:.1} %", 100.0 * mean))
 }
 
-impl<'a> Found<'a> {
+impl<'a> SearchResult<'a> {
     fn new(
-        play: &'a GameHistory,
+        history: &'a GameHistory,
         given: usize,
         player: &'a Player,
         decision: Decision,
         mut moves: Vec<MoveStats<String>>,
     ) -> Self {
-        let best_move = decision.mv.map(|mv| play.move_text(mv));
+        let best_move = decision.mv.map(|mv| history.move_text(mv));
         let best = |stats: &MoveStats<String>| Some(&stats.mv) == best_move.as_ref();
         moves.sort_by(|a, b| {
             let equal = b.mean.total_cmp(&a.mean).then(best(b).cmp(&best(a)));
@@ -124,8 +124,9 @@ impl<'a> Found<'a> {
         });
         let value =
             moves.iter().find(|stats| best(stats)).and_then(|best| mean(best.visits, best.mean));
-        let rolled = play.moves_text().split_whitespace().skip(given).map(String::from).collect();
-        Found { play, rolled, player, decision, answer: best_move, moves, value }
+        let rolled =
+            history.moves_text().split_whitespace().skip(given).map(String::from).collect();
+        SearchResult { history, rolled, player, decision, answer: best_move, moves, value }
     }
 
     fn json(&self, args: &Args, agent: &str) -> Value {
@@ -137,15 +138,15 @@ impl<'a> Found<'a> {
             }
             value
         });
-        let (play, nodes, explained) = (self.play, self.player.nodes(), self.player.summary());
+        let (history, nodes, summary) = (self.history, self.player.nodes(), self.player.summary());
         json!({
-            "game": args.game, "agent": agent, "explicit": explained.spec,
+            "game": args.game, "agent": agent, "explicit": summary.spec,
             "seed": args.seed, "complete": self.decision.complete,
-            "rolled": self.rolled, "position": play.position_text(),
-            "to_move": play.player_name(play.mover().unwrap_or(0)),
+            "rolled": self.rolled, "position": history.position_text(),
+            "to_move": history.player_name(history.mover().unwrap_or(0)),
             "move": self.answer, "value": self.value,
             "playouts": self.decision.playouts, "seconds": self.decision.time.as_secs_f64(),
-            "bytes": explained.footprint.bytes,
+            "bytes": summary.footprint.bytes,
             "nodes": {"capacity": nodes.capacity, "used": nodes.used, "recycled": nodes.recycled},
             "moves": moves.collect::<Vec<_>>(),
         })
@@ -155,26 +156,25 @@ impl<'a> Found<'a> {
         if !self.rolled.is_empty() {
             writeln!(out, "rolled {}", self.rolled.join(" "))?;
         }
-        // A game that cannot be drawn is searched all the same.
-        if let Some(board) = self.play.drawing() {
+        if let Some(board) = self.history.drawing() {
             writeln!(out, "{board}")?;
         }
-        if let Some(text) = self.play.position_text() {
+        if let Some(text) = self.history.position_text() {
             writeln!(out, "position {text}")?;
         }
         let (decision, nodes) = (&self.decision, self.player.nodes());
-        let name = self.play.player_name(self.play.mover().unwrap_or(0));
+        let name = self.history.player_name(self.history.mover().unwrap_or(0));
         let answer = self.answer.as_deref().unwrap_or("nothing");
         writeln!(out, "{name} plays {answer}, value {}", percent(self.value))?;
         if !decision.complete {
-            writeln!(out, "(stopped early: this is what the search had)")?;
+            writeln!(out, "(stopped early: this is the result so far)")?;
         }
         writeln!(out)?;
         write_table(out, self.table(args.top))?;
         let seconds = decision.time.as_secs_f64();
         writeln!(
             out,
-            "\n{} playouts in {seconds:.2} s ({} a second)",
+            "\n{} playouts in {seconds:.2} s ({} per second)",
             grouped(decision.playouts),
             grouped((decision.playouts as f64 / seconds.max(1e-9)) as u64),
         )?;
@@ -189,7 +189,7 @@ impl<'a> Found<'a> {
         Ok(())
     }
 
-    /// The best moves; AMAF only for agents that have it.
+    /// The best moves; with AMAF if the agent has it.
     fn table(&self, top: usize) -> Table {
         let header = ["move", ">visits", ">mean", ">AMAF visits", ">AMAF mean"];
         let amaf = self.moves.iter().any(|stats| stats.amaf.is_some());

@@ -1,4 +1,4 @@
-//! Ctrl-C: once to stop and see what there is, again after a moment to leave at once.
+//! Ctrl-C: the first stops a command, which shows its results so far; another exits at once.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// One press may arrive as several signals: `timeout` signals its child and then the whole process
-/// group, and so do some terminals and scripts. So soon after the first, another is the same one.
+/// One press may arrive as several signals: `timeout`, some terminals and scripts signal a process and
+/// then its whole group. Signals within this time are the same press.
 const SAME_PRESS: Duration = Duration::from_secs(1);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static FIRST: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// From now on Ctrl-C sets this flag. Where no thread can be started (a process limit), it ends the
-/// program at once, as it would without this, and stderr says so.
+/// Makes Ctrl-C set the returned flag. If no thread can be started (a process limit), Ctrl-C ends the
+/// program at once, and a warning says so.
 pub fn on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
-    // `ctrlc` takes the signal before it starts its thread: if that fails, nobody would hear it.
+    // `ctrlc` catches the signal before it starts its thread; if that fails, Ctrl-C would do nothing.
     if let Err(error) = Builder::new().spawn(|| ()).map(|thread| drop(thread.join())) {
-        let what = "Ctrl-C ends this at once, without its results: no thread can be started for it";
+        let what = "Ctrl-C will end this at once, without results: no thread can be started for it";
         let _ = writeln!(io::stderr(), "cairn: warning: {what} ({error})");
         return Ok(&STOP);
     }
@@ -29,12 +29,12 @@ pub fn on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
             std::process::exit(130);
         }
     })
-    .map_err(|error| anyhow::anyhow!("Ctrl-C cannot be watched: {error}"))?;
+    .map_err(|error| anyhow::anyhow!("Ctrl-C cannot be caught: {error}"))?;
     Ok(&STOP)
 }
 
-/// The stop was heeded and things go on: the next Ctrl-C is a first one again.
-pub fn again() {
+/// Clears the flag; the next Ctrl-C is a first one again.
+pub fn reset() {
     STOP.store(false, Ordering::Relaxed);
     *FIRST.lock().expect("nobody panics with it") = None;
 }

@@ -68,7 +68,7 @@ fn where_a_game_cannot_be_saved_is_said_at_the_start() {
         assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
         assert!(err.starts_with(why) && err.lines().count() == 1, "{err}");
     };
-    let why = "cairn: --save a.sgf: hex is not written in SGF: only Go is; take another name";
+    let why = "cairn: --save a.sgf: hex is not written in SGF: only Go is; choose another name";
     refused(&["--game", "hex", "--save", "a.sgf"], why);
     let ended = "9/9/9/9/9/9/9/9/9 b - 1 7.5";
     let why = "cairn: --save a.sgf: a game that begins with a ko or a pass";
@@ -114,7 +114,7 @@ fn a_save_that_fails_does_not_end_the_game() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(err.starts_with("cairn: the game is not saved: a.txt: "), "{err}");
     assert_eq!(fs::read_dir(path).unwrap().count(), 1, "nothing is left behind");
-    assert!(out.contains("to go on: cairn play") && out.contains("a1 b2 c3 c1"), "{out}");
+    assert!(out.contains("to continue: cairn play") && out.contains("a1 b2 c3 c1"), "{out}");
 }
 
 /// The file is named, not the temporary one beside it; and a save that succeeds puts it right.
@@ -156,15 +156,16 @@ fn only_its_own_records_are_written_over() {
     assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now, "of an older version");
     let new = ["human", "human", "--save", "own.sgf"];
     let (code, _, err) = play(&new, "D4\n", path);
-    let why =
-        "cairn: --save own.sgf: this file exists: take another name, or go on with it by --load\n";
+    let why = "cairn: --save own.sgf: this file exists: choose another name, or continue the game with --load\n";
     assert_eq!((code, err.as_str()), (Some(2), why));
     play(&["--load", "own.sgf", "--save", "own.sgf"], "", path);
     assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now);
     let typed = "D4\nsave own.sgf\nsave new.txt\nE5\nsave new.txt\n";
     let (_, out, _) = play(&["human", "human"], typed, path);
     assert!(
-        out.contains("own.sgf: this file exists: take another name\nWhite> save new.txt\nsaved; "),
+        out.contains(
+            "own.sgf: this file exists: choose another name\nWhite> save new.txt\nsaved; "
+        ),
         "{out}"
     );
     assert_eq!(fs::read_to_string(path.join("own.sgf")).unwrap(), now);
@@ -179,7 +180,7 @@ fn only_its_own_records_are_written_over() {
         fs::write(path.join("other.sgf"), &other).unwrap();
         let (code, out, _) = play(&["human", "human", "--load", "other.sgf"], "E5\n", path);
         assert!(code == Some(0) && out.contains("other.sgf has more in it"), "{out}");
-        assert!(!out.contains("saved: ") && out.contains("to go on: "), "{out}");
+        assert!(!out.contains("saved: ") && out.contains("to continue: "), "{out}");
         assert_eq!(fs::read_to_string(path.join("other.sgf")).unwrap(), other);
     }
 }
@@ -262,10 +263,7 @@ fn people_and_agents_take_any_seat() {
     assert!(out.contains("The game is over: "), "{out}");
 
     let (code, _, err) = play(&["human", "human", "mc", "--game", "go9"], "", path);
-    assert_eq!(
-        (code, err.as_str()),
-        (Some(2), "cairn: go9 has 2 seats, but 3 players are named\n")
-    );
+    assert_eq!((code, err.as_str()), (Some(2), "cairn: go9 has 2 players, but 3 are named\n"));
 }
 
 /// A turn of Amazons has three steps: they may be typed at once, and count all or not at all.
@@ -275,7 +273,7 @@ fn a_turn_of_several_steps_fits_a_line() {
     let typed = "a4 a5 a5\na4 a5 a6 d10\na4 a5 a6\nquit\n";
     let (code, out, _) = play(&all, typed, Path::new("."));
     assert_eq!(code, Some(0));
-    assert!(out.contains("White's turn ends before d10: one turn at a time\n"), "{out}");
+    assert!(out.contains("White's turn ends before d10: type one turn at a time\n"), "{out}");
     assert!(out.contains("--moves \"a4 -a5 /a6\""), "{out}");
 }
 
@@ -306,7 +304,7 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
     let (code, _, err) = play(&["--load", "bad.txt"], "", path);
     assert_eq!(
         (code, err.as_str()),
-        (Some(2), "cairn: 'Bob' cannot have resigned: it is Black or White\n")
+        (Some(2), "cairn: 'Bob' cannot have resigned: the players are Black or White\n")
     );
 }
 
@@ -369,7 +367,7 @@ fn chances_are_shares_whatever_komi_the_position_has() {
 
 /// Nothing is wider than a terminal of 80 columns.
 fn is_narrow(out: &str) {
-    for line in out.lines().filter(|line| !line.starts_with("to go on")) {
+    for line in out.lines().filter(|line| !line.starts_with("to continue")) {
         assert!(line.chars().count() <= 80, "{line}");
     }
 }
@@ -386,7 +384,7 @@ fn lines_fit_a_small_terminal() {
     for info in cairn_games::registry::GAMES {
         let (code, out, _) = play(&["--game", info.name], typed, Path::new("."));
         assert_eq!(code, Some(0), "{out}");
-        assert!(out.contains(" Cairn, a second a move."), "{out}");
+        assert!(out.contains(" Cairn, with a second per move."), "{out}");
         assert!(out.contains(" is the agent ") && out.contains(",time=1s,"), "'help': {out}");
         assert!(out.contains("'zz' is not a legal move here: there are "), "{out}");
         is_narrow(&out);
@@ -429,7 +427,10 @@ fn the_greeting_is_that_of_the_game_as_it_is_played() {
     let position = ["--position", "9/9/9/9/4X4/9/9/9/9 w - 0 0"];
     assert!(greeting(&position).contains("There is no komi"));
     let out = greeting(&["--game", "threecolorgo:size=5"]);
-    assert!(out.contains("\nYou are Black. White and Red are Cairn, a second a move.\n"), "{out}");
+    assert!(
+        out.contains("\nYou are Black. White and Red are Cairn, with a second per move.\n"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -446,9 +447,9 @@ fn what_says_nothing_is_said() {
     let people = ["human", "human", "--game", "tictactoe"];
     let (_, out, _) = play(&people, "resign now\nquit it\nagent uct\na1\n", directory.path());
     for answer in [
-        "'resign' takes nothing after it: what is 'now'?\n",
-        "'quit' takes nothing after it: what is 'it'?\n",
-        "people play here, no agent: 'cairn play human SPEC' has one\n",
+        "'resign' has no argument, but 'now' follows it\n",
+        "'quit' has no argument, but 'it' follows it\n",
+        "only people play this game: start one with 'cairn play human SPEC'\n",
         "--moves \"a1\"",
     ] {
         assert!(out.contains(answer), "{out}");
@@ -465,7 +466,7 @@ fn a_newcomer_is_greeted() {
         Black has X and joins the top and the bottom; Black moves first.\n\
         White has O and joins the left side and the right side.\n\n\
         You are Black. White is the agent mc:playouts=9.\n\
-        Type a move, for example c3. 'help', 'hint' and 'rules' say more.\n";
+        Type a move, for example c3. See also 'help', 'hint' and 'rules'.\n";
     assert!(out.starts_with(greeting), "{out}");
     assert!(out.contains("There is no swap rule,"), "the rules: {out}");
     // An example that was legal at the start may be no more.
@@ -559,6 +560,6 @@ fn a_handful_of_nodes_is_a_warning() {
     let agent = "grave:memory=20KiB,playouts=50";
     let typed = format!("agent {agent}\nquit\n");
     let (_, out, err) = play(&["human", agent, "--game", "amazons"], &typed, Path::new("."));
-    assert!(err.starts_with("cairn: warning: only 26 nodes fit in 20 KiB for amazons: "), "{err}");
-    assert!(err.lines().count() == 1 && out.contains("\nwarning: only 26 nodes fit"), "{out}");
+    assert!(err.starts_with("cairn: warning: only 25 nodes fit in 20 KiB for amazons: "), "{err}");
+    assert!(err.lines().count() == 1 && out.contains("\nwarning: only 25 nodes fit"), "{out}");
 }

@@ -25,7 +25,7 @@ fn without_arguments_it_says_what_to_do_next() {
 
 #[test]
 fn help_has_examples_and_json_keys() {
-    cairn(&["--help"]).stdout(contains("Exit codes: 0 done"));
+    cairn(&["--help"]).stdout(contains("Exit codes: 0 success"));
     for command in ["games", "agents", "search", "match", "bench"] {
         cairn(&[command, "--help"]).stdout(contains("  cairn ").and(contains("JSON: ")));
     }
@@ -77,7 +77,7 @@ fn games_and_agents_come_from_their_tables() {
 #[test]
 fn an_explained_agent_is_the_one_that_plays() {
     let spec = "graver2:paper,nodes=160,top=160,second=80";
-    cairn(&["agents", spec]).stdout(contains("playouts  12,800 for each move"));
+    cairn(&["agents", spec]).stdout(contains("playouts  12,800 per move"));
     let agent = json(&["agents", spec, "--json"]);
     assert_eq!(agent["nodes"], 160);
     assert_eq!(agent["playouts"], 12_800);

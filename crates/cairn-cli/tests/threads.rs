@@ -40,7 +40,7 @@ fn commands_go_on_without_ctrl_c() {
         let output = run(NONE, args, "", false);
         assert_eq!(output.status.code(), Some(0), "{args}: {output:?}");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.starts_with("cairn: warning: Ctrl-C ends this at once, "), "{args}: {said}");
+        assert!(said.starts_with("cairn: warning: Ctrl-C will end this at once, "), "{args}: {said}");
     }
 }
 
@@ -52,7 +52,7 @@ fn commands_that_need_a_thread_say_so() {
         assert_eq!(output.status.code(), Some(1), "{args}: {output:?}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.starts_with("cairn: no thread can be started to read the input ("), "{said}");
-        assert!(said.lines().count() == 1 && said.matches(": ").count() == 1, "{said}");
+        assert!(said.lines().count() == 1 && said.matches(": ").count() == 2, "{said}");
         assert_eq!(output.stdout, b"", "{said}");
     }
 }

@@ -1,7 +1,7 @@
-//! Tests that the README and the pages of docs/ are right. They are a crate of their own because
-//! they read files outside of any package that is published.
+//! Tests of README.md and docs/. They are a separate crate because they read files outside of the
+//! published packages.
 
-/// The examples in Rust of the README.
+/// The Rust examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;

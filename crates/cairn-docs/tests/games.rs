@@ -1,4 +1,4 @@
-//! docs/games.md has every game.
+//! docs/games.md describes every game.
 
 use cairn_core::Game;
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
@@ -11,14 +11,13 @@ impl Visitor for Start {
 
     fn visit<G: Game + Send + Sync>(self, _: &'static GameInfo, start: G) -> Self::Output {
         let mut text = String::new();
-        // A game may do without a notation.
+        // A game may have no notation.
         let _ = start.write_position(&mut text);
         ((0..start.players()).map(|player| start.player_name(player)).collect(), text)
     }
 }
 
-/// The page has the rules chosen for each game, its speed, and its notation: who plays, and how the
-/// start is written.
+/// The page has each game's rules, its speed and its notation: the players and the starting position.
 #[test]
 fn every_game_is_in_the_documentation() {
     let page = include_str!("../../../docs/games.md");

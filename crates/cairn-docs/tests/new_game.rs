@@ -1,5 +1,4 @@
-//! docs/new-game.md is followed to the letter: its code, in a project of its own, is tested and
-//! played.
+//! Follows docs/new-game.md exactly: its code is put into a new project, tested and played.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +7,7 @@ use std::process::{Command, Stdio};
 
 const GUIDE: &str = include_str!("../../../docs/new-game.md");
 
-/// The guide's code blocks in this language, in their order.
+/// The guide's code blocks in this language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let fence = format!("```{language}\n");
     let ends = |block: &'static str| block.split("```").next().expect("a block has an end");
@@ -35,7 +34,7 @@ fn cargo(args: &[&str], project: &Path, input: &str) -> String {
     printed.into_owned()
 }
 
-/// The rules with more methods in their `impl`, which is the last thing there.
+/// The rules with more methods in their `impl`, which comes last.
 fn with_methods(rules: &str, methods: &[&str]) -> String {
     let open = rules.trim_end().strip_suffix('}').expect("the rules end with the impl");
     format!("{open}\n{}}}\n", methods.join("\n"))
@@ -62,7 +61,7 @@ fn the_guide_leads_to_an_opponent() {
     fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock")).unwrap();
     let source = |name: &str, code: &str| fs::write(project.join("src").join(name), code).unwrap();
 
-    // Step by step: the rules alone, then with text and a program, then quick.
+    // Step by step: the rules alone, then with text and a program, then fast.
     source("main.rs", first);
     source("chomp.rs", &format!("{rules}\n{tests}"));
     assert!(cargo(&["test"], &project, "").contains("1 passed"));
@@ -82,7 +81,7 @@ fn the_guide_leads_to_an_opponent() {
     }
 }
 
-/// The sources of a crate, and of the folders in it.
+/// Copies a directory and everything in it.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -102,7 +101,7 @@ fn insert_before(file: &Path, mark: &str, line: &str) {
     fs::write(file, format!("{}{line}{}", &text[..at], &text[at..])).unwrap();
 }
 
-/// The last step, in a copy of the two crates: the program would know the game.
+/// The last step, in a copy of the two crates.
 #[test]
 fn three_lines_make_it_part_of_the_family() {
     let [module, import, entry] = blocks("text")[..] else { panic!("three lines") };
@@ -120,7 +119,7 @@ fn three_lines_make_it_part_of_the_family() {
     insert_before(&source.join("lib.rs"), "pub mod connect_four;", module);
     insert_before(&source.join("registry.rs"), "use crate::connect_four", import);
     insert_before(&source.join("registry.rs"), "\"tictactoe\": ", entry);
-    // Tests there would build what all tests and benchmarks of the crate need.
+    // Tests inside the crate would build the dependencies of all its tests and benchmarks.
     let user = copied.join("crates/user");
     fs::create_dir_all(user.join("src")).unwrap();
     fs::write(user.join("Cargo.toml"), USER_MANIFEST).unwrap();

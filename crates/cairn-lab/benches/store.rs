@@ -9,8 +9,10 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use cairn_lab::records::Sink;
-use cairn_lab::{Conditions, GameRecord, GameStatus, Openings, Pairing, Run, Store, missing};
+use cairn_lab::{
+    Conditions, GameRecord, GameStatus, Openings, Pairing, Schedule, Store, matchups, missing,
+    play_and_store,
+};
 
 const GAMES: u32 = 10_000;
 const ROUNDS: usize = 5;
@@ -49,21 +51,17 @@ fn made_up(number: u32) -> GameRecord {
     }
 }
 
-struct Nowhere;
-
-impl Sink for Nowhere {
-    type Error = Infallible;
-    fn put(&mut self, _: &[(&Pairing, GameRecord)]) -> Result<(), Infallible> {
-        Ok(())
-    }
-}
-
-fn play<S: Sink<Error: std::fmt::Debug>>(pairing: &Pairing, threads: usize, sink: &mut S) {
+fn play<E: std::fmt::Debug>(
+    pairing: &Pairing,
+    threads: usize,
+    store: impl FnMut(&[(&Pairing, GameRecord)]) -> Result<(), E>,
+) {
     let jobs = missing(&[GAMES], &[vec![]]);
     let (pairings, stop) = ([pairing.clone()], AtomicBool::new(false));
-    let run =
-        Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop: &stop, warn: &|_| {} };
-    run.play(sink, |_, _| {}).unwrap();
+    let matchups = matchups(&pairings).unwrap();
+    let schedule =
+        Schedule { matchups: &matchups, threads, limit: None, stop: &stop, warn: &|_| {} };
+    play_and_store(&schedule, &pairings, &jobs, store, |_, _| {}).unwrap();
 }
 
 fn main() {
@@ -87,8 +85,10 @@ fn main() {
     }
     for agent in ["mc:playouts=5", "uct:playouts=20"] {
         let pairing = pairing(agent);
-        let nowhere = rate(|| play(&pairing, threads, &mut Nowhere));
-        let stored = rate(|| with_store(|store| play(&pairing, threads, store)));
+        let nowhere = rate(|| play(&pairing, threads, |_| Ok::<_, Infallible>(())));
+        let stored = rate(|| {
+            with_store(|store| play(&pairing, threads, |games| store.add(games).map(drop)))
+        });
         println!("{nowhere:9.0}  {agent} v mc:playouts=5 on {threads} threads, not recorded");
         println!("{stored:9.0}  the same, recorded");
     }

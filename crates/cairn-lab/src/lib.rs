@@ -2,8 +2,8 @@
 //!
 //! # Where to look
 //!
-//! Come here to keep what agents played ([`Experiment`], [`Store`]) and to show it ([`report`]). The
-//! agents and their matches are in `cairn-arena`, which this crate re-exports.
+//! An [`Experiment`] says what to play, [`play_and_store`] plays it into a [`Store`], and [`report`]
+//! shows the results.
 
 mod experiment;
 mod files;
@@ -11,21 +11,20 @@ mod pairing;
 pub mod records;
 mod referee;
 pub mod report;
+mod results;
 mod run;
 mod saved;
 pub mod sgf;
 pub mod shard;
 pub mod slurm;
-mod standing;
 mod store;
 pub mod verify;
 
-/// Players, matches and statistics, so that a program that keeps its games needs one name for both.
 pub use cairn_arena::*;
-pub use experiment::{Contest, Entry, Experiment, ExperimentError, MOST_GAMES, Plot};
+pub use experiment::{Contest, Entry, Experiment, ExperimentError, MAX_GAMES, Plot};
 pub use files::{check_writable, make_directory, replace_file};
-pub use pairing::{Pairing, PairingError};
-pub use run::{Run, RunError, missing};
-pub use saved::{NotSaved, SavedGame};
-pub use standing::{Standing, missing_games, standings};
+pub use pairing::{Pairing, PairingError, matchups};
+pub use results::{ContestResult, contest_results, missing_games};
+pub use run::{RunError, missing, play_and_store};
+pub use saved::{SavedGame, SavedGameError};
 pub use store::{Added, Store, StoreError};

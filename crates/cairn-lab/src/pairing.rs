@@ -1,24 +1,24 @@
-//! Two agents at a game: what results are kept under.
+//! Two agents, their game and its conditions: the key under which results are kept.
 
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use cairn_arena::{AgentError, AnyGame, Conditions, GameSpecError, Matchup, Opponents};
+use cairn_arena::{AgentError, AnyGame, Conditions, GameSpecError, Matchup, OpeningError};
 
-/// A game, the two agents with every value explicit, the seed and the openings. With the number of
-/// a game this decides its every move, so results are kept under it and shared by all experiments
-/// that ask for it.
+/// A game, two agents with every key written out, the seed and the openings. Together with a game's
+/// number this determines every move, so results are kept under it and shared by all experiments
+/// that contain it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pairing {
     /// The game's spec.
     pub game: String,
-    /// One agent.
+    /// The first agent.
     pub a: String,
-    /// The other.
+    /// The second agent.
     pub b: String,
-    /// What all chance follows from.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// How games begin ([`Openings`](crate::Openings) as text).
     pub openings: String,
@@ -26,48 +26,18 @@ pub struct Pairing {
 
 /// What is wrong with a pairing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
 pub enum PairingError {
     /// The game.
-    #[error("{0}")]
-    Game(String),
+    Game(#[from] GameSpecError),
     /// An agent.
-    #[error("agent {spec}: {error}")]
-    Agent {
-        /// The agent.
-        spec: String,
-        /// What is wrong.
-        error: String,
-    },
-    /// The machine's memory is too small for an agent.
-    #[error("agent {spec}: {error}")]
-    Memory {
-        /// The agent.
-        spec: String,
-        /// What is wrong.
-        error: String,
-    },
+    Agent(#[from] AgentError),
     /// The openings.
-    #[error("{0}")]
-    Openings(String),
-}
-
-impl From<GameSpecError> for PairingError {
-    fn from(error: GameSpecError) -> Self {
-        PairingError::Game(error.to_string())
-    }
-}
-
-impl From<AgentError> for PairingError {
-    fn from(AgentError { spec, error, lacks_memory }: AgentError) -> Self {
-        match lacks_memory {
-            true => PairingError::Memory { spec, error },
-            false => PairingError::Agent { spec, error },
-        }
-    }
+    Opening(#[from] OpeningError),
 }
 
 impl Pairing {
-    /// The pairing of two agents' specs, checked and made explicit.
+    /// A pairing from the specs of a game and two agents, checked and with every key written out.
     pub fn new(
         game: &str,
         a: &str,
@@ -75,8 +45,7 @@ impl Pairing {
         conditions: &Conditions,
     ) -> Result<Self, PairingError> {
         let any = AnyGame::new(game)?;
-        any.check(&conditions.openings)
-            .map_err(|error| PairingError::Openings(error.to_string()))?;
+        any.check(&conditions.openings)?;
         Ok(Pairing {
             game: game.trim().into(),
             a: any.summary(a)?.spec,
@@ -86,8 +55,8 @@ impl Pairing {
         })
     }
 
-    /// A pairing that an earlier program wrote, as this one writes it: keys that have come since
-    /// then have the values that had been the only choice.
+    /// A pairing that an earlier version wrote, as this one writes it. New keys get the values that
+    /// reproduce the earlier behaviour.
     pub fn renewed(&self) -> Result<Self, PairingError> {
         let any = AnyGame::new(&self.game)?.without_defaults();
         let (a, b) = (any.summary(&self.a)?.spec, any.summary(&self.b)?.spec);
@@ -100,7 +69,7 @@ impl Pairing {
         Conditions { seed: self.seed, openings }
     }
 
-    /// The same, ready to be played.
+    /// The pairing as a matchup, ready to play.
     pub fn matchup(&self) -> Result<Matchup, PairingError> {
         Ok(Matchup {
             game: AnyGame::new(&self.game)?.without_defaults(),
@@ -109,29 +78,30 @@ impl Pairing {
         })
     }
 
-    /// Its players, with all the memory that they need.
-    pub fn opponents(&self) -> Result<Opponents, PairingError> {
-        Ok(AnyGame::new(&self.game)?.without_defaults().opponents(&self.a, &self.b)?)
-    }
-
-    /// Whether a game played again is the same: not if an agent looks at the clock.
+    /// Whether its games can be reproduced: not if an agent has a time limit.
     pub fn is_replayable(&self) -> bool {
         ![&self.a, &self.b].iter().any(|spec| spec.contains("time="))
     }
 
-    /// How many take part in the game; the seats of a round.
+    /// How many players the game has.
     pub fn players(&self) -> Result<usize, PairingError> {
         Ok(AnyGame::new(&self.game)?.players())
     }
 }
 
-/// `{name}` in `text` replaced by its value. `{nodes*ratio/2}` calculates, from left to right, and
+/// The matchups of pairings, for a [`Schedule`](crate::Schedule).
+pub fn matchups(pairings: &[Pairing]) -> Result<Vec<Matchup>, PairingError> {
+    pairings.iter().map(Pairing::matchup).collect()
+}
+
+/// Replaces `{name}` in `text` by its value. `{nodes*ratio/2}` calculates from left to right and
 /// rounds to a whole number.
 pub(crate) fn fill(text: &str, values: &[(String, String)]) -> Result<String, String> {
     let mut filled = String::new();
     let mut rest = text;
     while let Some(open) = rest.find('{') {
-        let close = rest[open..].find('}').ok_or_else(|| format!("'{text}' lacks a '}}'"))? + open;
+        let close =
+            rest[open..].find('}').ok_or_else(|| format!("'{text}' has no closing '}}'"))? + open;
         let value = evaluate(&rest[open + 1..close], values)
             .map_err(|message| format!("'{text}': {message}"))?;
         let _ = write!(filled, "{}{value}", &rest[..open]);
@@ -141,7 +111,7 @@ pub(crate) fn fill(text: &str, values: &[(String, String)]) -> Result<String, St
     Ok(filled)
 }
 
-/// Whether `{name}`, or a formula with that name, stands in `text`.
+/// Whether `text` contains `{name}` or a formula with that name.
 pub(crate) fn names_value(text: &str, name: &str) -> bool {
     let formulas = text.split('{').skip(1).filter_map(|part| part.split('}').next());
     formulas.flat_map(|formula| formula.split(['*', '/'])).any(|word| word.trim() == name)
@@ -151,10 +121,10 @@ fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String
     let value = |name: &str| {
         let found = values.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
         found.ok_or_else(|| match values {
-            [] => format!("{name} has no values, only a sweep can have them"),
+            [] => format!("{name} has no value: only a sweep gives values"),
             _ => {
                 let names: Vec<_> = values.iter().map(|(name, _)| name.as_str()).collect();
-                format!("{name} has no values, there are {}", names.join(", "))
+                format!("{name} has no value: the sweep has {}", names.join(", "))
             }
         })
     };
@@ -162,7 +132,7 @@ fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String
     let number = |word: &str| {
         let word = word.trim();
         let text = if word.parse::<f64>().is_ok() { word } else { value(word)? };
-        text.parse::<f64>().map_err(|_| format!("'{text}' is no number to calculate with"))
+        text.parse::<f64>().map_err(|_| format!("'{text}' is not a number"))
     };
     let mut result = number(&formula[..first])?;
     let mut rest = &formula[first..];
@@ -173,7 +143,7 @@ fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String
         rest = &rest[end..];
     }
     if !result.is_finite() {
-        return Err(format!("{formula} is no number"));
+        return Err(format!("{formula} is not a number"));
     }
     Ok(format!("{:.0}", result.round()))
 }
@@ -181,41 +151,6 @@ fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cairn_arena::Openings;
-
-    fn pairing(game: &str, a: &str, b: &str) -> Result<Pairing, PairingError> {
-        Pairing::new(game, a, b, &Conditions { seed: 1, openings: Openings::Random(2) })
-    }
-
-    #[test]
-    fn a_pairing_is_explicit() {
-        let pairing = pairing("tictactoe", "uct:playouts=50", "mc:playouts=20").unwrap();
-        assert!(pairing.a.starts_with("uct:nodes=50,playouts=50,"), "{}", pairing.a);
-        assert_eq!((pairing.openings.as_str(), pairing.players()), ("2", Ok(2)));
-        let again = Pairing::new(&pairing.game, &pairing.a, &pairing.b, &pairing.conditions());
-        assert_eq!(again.as_ref(), Ok(&pairing), "made explicit, it stays as it is");
-        assert_eq!(pairing.renewed().as_ref(), Ok(&pairing));
-        let old = pairing.a.replace(",reuse=off", "").replace(",prior=off", "");
-        assert_ne!(old, pairing.a);
-        assert_eq!(Pairing { a: old, ..pairing.clone() }.renewed().as_ref(), Ok(&pairing));
-        let record =
-            pairing.opponents().unwrap().play(&pairing.conditions(), 0, None, &|| false).unwrap();
-        assert_eq!(record.unwrap().opening, 2);
-    }
-
-    #[test]
-    fn clocks_cannot_be_replayed() {
-        let replayable = |a| pairing("tictactoe", a, "mc:playouts=2").unwrap().is_replayable();
-        assert!(replayable("uct:playouts=50"));
-        assert!(!replayable("uct:nodes=50,time=1ms"));
-    }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        let error = |game, a| pairing(game, a, "mc:playouts=2").unwrap_err().to_string();
-        assert!(error("chess", "uct").starts_with("no game is called 'chess'"));
-        assert!(error("tictactoe", "uct:depth=3").starts_with("agent uct:depth=3: "));
-    }
 
     #[test]
     fn placeholders_are_filled() {
@@ -227,9 +162,9 @@ mod tests {
         assert_eq!(fill("top={n*l},second={n/3*2}", &values).unwrap(), "top=80,second=107");
         assert!(names_value("top={n*l}", "l") && names_value("{n}", "n"));
         assert!(!names_value("n={no}", "n") && !names_value("n=l", "l"));
-        assert!(fill("{m}", &values).unwrap_err().contains("there are n, l"));
-        assert!(fill("{n*m}", &values).unwrap_err().contains("there are n, l"));
-        assert!(fill("{n/0}", &values).unwrap_err().contains("no number"));
+        assert!(fill("{m}", &values).unwrap_err().contains("the sweep has n, l"));
+        assert!(fill("{n*m}", &values).unwrap_err().contains("the sweep has n, l"));
+        assert!(fill("{n/0}", &values).unwrap_err().contains("not a number"));
         assert!(fill("{n", &values).is_err());
     }
 }

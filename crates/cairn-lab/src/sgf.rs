@@ -206,8 +206,14 @@ mod tests {
         let conditions = Conditions { seed: 1, openings: Openings::Random(2) };
         let pairing = Pairing::new("go:size=3", "uct:playouts=20", "mc:playouts=5", &conditions);
         let pairing = pairing.unwrap();
-        let game =
-            pairing.opponents().unwrap().play(&conditions, 1, None, &|| false).unwrap().unwrap();
+        let game = pairing
+            .matchup()
+            .unwrap()
+            .opponents()
+            .unwrap()
+            .play(&conditions, 1, None, &|| false)
+            .unwrap()
+            .unwrap();
         let text = write_record(&pairing, &game).unwrap();
         assert!(
             text.contains("PB[mc\\:playouts=5") && text.contains("PW[uct\\:nodes=20"),

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::path::Path;
 
-/// A job script that plays the shards of a directory, one array task each.
+/// A job script that plays the shards of a directory, one array task for each.
 ///
-/// A task that is killed, or whose node fails, is queued again and goes on where it was: its games
-/// are in the directory, which all nodes must see.
+/// A task that is killed, or whose node fails, is queued again and continues: its games are in the
+/// directory, which all nodes must share.
 pub struct Script<'a> {
-    /// The program, as the nodes find it.
+    /// The path of the program on the nodes.
     pub program: &'a Path,
     /// The directory with the manifest.
     pub directory: &'a Path,
@@ -16,7 +16,7 @@ pub struct Script<'a> {
     pub name: &'a str,
     /// How many shards there are.
     pub shards: usize,
-    /// Cores for a task.
+    /// Cores per task.
     pub cores: usize,
     /// More lines for `#SBATCH`, such as `--partition=long`.
     pub options: &'a [String],
@@ -48,40 +48,11 @@ impl Script<'_> {
     }
 }
 
-/// A word as a shell reads it.
+/// A word, quoted for the shell if necessary.
 pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.into();
     }
     format!("'{}'", text.replace('\'', "'\\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_script_is_one_that_slurm_reads() {
-        let script = Script {
-            program: Path::new("/opt/cairn"),
-            directory: Path::new("/data/it's here"),
-            name: "table-1",
-            shards: 12,
-            cores: 4,
-            options: &["--time=2:00:00".into()],
-        };
-        let expected = "\
-#!/bin/sh
-#SBATCH --job-name=cairn-table-1
-#SBATCH --array=0-11
-#SBATCH --requeue
-#SBATCH --open-mode=append
-#SBATCH --output=\"/data/it's here/slurm-%a.log\"
-#SBATCH --cpus-per-task=4
-#SBATCH --time=2:00:00
-exec /opt/cairn lab run '/data/it'\\''s here' --shard \"$SLURM_ARRAY_TASK_ID\" --jobs 4
-";
-        assert_eq!(script.text(), expected);
-    }
 }

@@ -1,17 +1,17 @@
-//! The result store: every game that was played, in one SQLite file.
+//! The store: every game that was played, in one SQLite file.
 
 mod file;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use cairn_arena::{GameRecord, GameStatus};
 use rusqlite::types::{FromSql, Value};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 
 use crate::pairing::Pairing;
-use crate::records::{Sink, differences};
+use crate::records::differences;
 use crate::referee::Referee;
-use cairn_arena::{GameRecord, GameStatus};
 use file::LAYOUT;
 
 /// A store of games.
@@ -19,39 +19,39 @@ pub struct Store {
     database: Connection,
     path: PathBuf,
     ids: HashMap<Pairing, i64>,
-    /// What it is read with: a store that may not be written keeps its layout.
+    /// The query for games, which depends on the layout of the file.
     select: String,
 }
 
-/// Why a store cannot be used, or does not take a game.
+/// Why a store cannot be used, or refuses a game.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// SQLite says no.
+    /// An error of SQLite.
     #[error("{}: {}", path.display(), reason(error))]
     Sqlite {
         /// The store.
         path: PathBuf,
-        /// What SQLite says.
+        /// The error.
         error: rusqlite::Error,
     },
     /// The path is empty.
-    #[error("a store needs a file's name, not ''")]
+    #[error("the name of the store is empty: give a file")]
     NoName,
-    /// The file is something else.
+    /// The file is not a store.
     #[error("{} is not a store of Cairn's lab: name another file with --store", .0.display())]
     Foreign(PathBuf),
-    /// The file comes from a newer program.
-    #[error("{}: layout {layout}, but this program knows only {LAYOUT}: take a newer cairn", path.display())]
+    /// A newer program wrote the file.
+    #[error("{}: layout {layout}, but this program knows only {LAYOUT}: use a newer cairn", path.display())]
     Newer {
         /// The store.
         path: PathBuf,
         /// Its layout.
         layout: i32,
     },
-    /// The same game came out in two ways.
+    /// The store has the same game with other moves or results.
     #[error("{0}")]
     Differs(String),
-    /// A row of it is not a game that can have been played.
+    /// A row is not a possible game.
     #[error(
         "{}: {game} is damaged: {what}; 'cairn lab run FILE --retry' plays it again", path.display()
     )]
@@ -77,44 +77,44 @@ fn reason(error: &rusqlite::Error) -> String {
                   .recover";
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => {
-            "the disk is full; every game stored so far is safe, go on when there is room".into()
+            "the disk is full: free some space and go on; every game stored so far is safe".into()
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            "another program keeps it locked; try again when that has ended".into()
+            "another program has locked it: try again when that has ended".into()
         }
         Some(ErrorCode::NotADatabase) => {
             "this is not a store of games: name another file with --store".into()
         }
         Some(ErrorCode::CannotOpen) => {
-            "it cannot be opened: is its directory there and yours?".into()
+            "it cannot be opened: check that its directory exists and is yours".into()
         }
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
-            "it cannot be written: allow it, for the file and its directory, or name another with \
-             --store"
+            "it cannot be written: allow writing to the file and its directory, or name another \
+             with --store"
                 .into()
         }
         Some(ErrorCode::SystemIoFailure) => {
-            format!("{error}: is the disk full, or on a network? Free space, or use a local disk")
+            format!("{error}: free some space if the disk is full, or use a local disk")
         }
         Some(ErrorCode::DatabaseCorrupt) => format!("the store is damaged ({error}): {repair}"),
-        // Tables or columns that are not there, or values of another kind.
+        // Missing tables or columns, or values of another type.
         _ => {
             let what = match error {
                 // Without the query.
                 rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
                 error => error.to_string(),
             };
-            format!("the store is not as this program writes it ({what}): {repair}")
+            format!("the store has another structure than this program's ({what}): {repair}")
         }
     }
 }
 
-/// What became of games offered to the store.
+/// How many of the games that were added are new.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// They are in the store now.
+    /// Games that were not in the store.
     pub new: usize,
-    /// They were there already, the same.
+    /// Games that were there already, the same.
     pub same: usize,
 }
 
@@ -127,21 +127,21 @@ impl Store {
         damage.of(pairing, &self.path)
     }
 
-    /// The numbers of the games that are there, in order.
+    /// The numbers of a pairing's games, in order.
     pub fn numbers(&self, pairing: &Pairing) -> Result<Vec<u32>, StoreError> {
         let query = "SELECT number FROM game WHERE pairing = ? ORDER BY number";
         let rows = self.rows(query, pairing, |row| field(row, "number"))?;
         rows.into_iter().collect::<Result<_, _>>().map_err(|damage| self.damaged(pairing, damage))
     }
 
-    /// The games that are there, in order, each played through by its rules: that takes about a
-    /// tenth of a millisecond for a game of 9×9 Go.
+    /// A pairing's games, in order. Each is checked by its rules, which takes about 0.1 ms for a game
+    /// of 9×9 Go.
     pub fn records(&self, pairing: &Pairing) -> Result<Vec<GameRecord>, StoreError> {
         let rows = self.checked(pairing)?;
         rows.into_iter().collect::<Result<_, _>>().map_err(|damage| self.damaged(pairing, damage))
     }
 
-    /// The rows of a pairing, each a game or what is wrong with it.
+    /// The rows of a pairing: each a game, or what is wrong with it.
     fn checked(&self, pairing: &Pairing) -> Result<Vec<Result<GameRecord, Damage>>, StoreError> {
         let query = format!("{} WHERE game.pairing = ? ORDER BY game.number", self.select);
         let referee = Referee::new(pairing).map_err(|error| {
@@ -155,7 +155,7 @@ impl Store {
         })
     }
 
-    /// What `read` makes of each row that a query has for a pairing.
+    /// What `read` returns for each row of a query about a pairing.
     fn rows<T>(
         &self,
         query: &str,
@@ -191,8 +191,8 @@ impl Store {
         read().map_err(|error| self.fail(error))
     }
 
-    /// Forgets the games of a pairing that failed or are damaged, so that they can be played again;
-    /// returns how many they were.
+    /// Deletes the games of a pairing that failed or are damaged, so that they can be played again.
+    /// Returns how many.
     pub fn forget_failed(&mut self, pairing: &Pairing) -> Result<usize, StoreError> {
         let failed = |row: Result<GameRecord, Damage>| match row {
             Ok(game) => (game.status != GameStatus::Done).then(|| game.number.into()),
@@ -212,8 +212,8 @@ impl Store {
         Ok(numbers.len())
     }
 
-    /// Adds games, all or none. One that is there already must be the same, unless a clock decided
-    /// either; then the first stays.
+    /// Adds games, all or none. One that is there already must be the same, unless a time limit
+    /// decided either; then the first stays.
     pub fn add(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<Added, StoreError> {
         self.add_unless(games, |pairing, had, new| {
             let timed = [had, new].iter().any(|game| game.status == GameStatus::Timeout);
@@ -226,7 +226,7 @@ impl Store {
         self.add_unless(games, |_, _, _| true)
     }
 
-    /// Adds games, unless one differs from the one that is there although they are `fixed`.
+    /// Adds games, all or none. One that is there already must be the same if `fixed` returns true.
     fn add_unless(
         &mut self,
         games: &[(&Pairing, GameRecord)],
@@ -273,21 +273,13 @@ impl Store {
             added.same += 1;
         }
         change.commit().map_err(fail)?;
-        // Only now are the numbers certain.
+        // Only now are the ids valid.
         for (pairing, id) in ids {
             if !self.ids.contains_key(*pairing) {
                 self.ids.insert((*pairing).clone(), id);
             }
         }
         Ok(added)
-    }
-}
-
-impl Sink for Store {
-    type Error = StoreError;
-
-    fn put(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<(), StoreError> {
-        self.add(games).map(drop)
     }
 }
 
@@ -328,7 +320,7 @@ fn field<T: FromSql>(row: &Row<'_>, name: &str) -> Result<T, Damage> {
     })
 }
 
-/// What a column holds, in words.
+/// The meaning of a column.
 fn described(column: &str) -> &str {
     match column {
         "opening" => "number of opening moves",
@@ -432,4 +424,21 @@ fn insert(database: &Connection, pairing: i64, game: &GameRecord) -> rusqlite::R
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_sqlite_say_what_to_do() {
+        let refused =
+            |code| reason(&rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None));
+        for (code, says) in [
+            (rusqlite::ffi::SQLITE_BUSY, "try again when that has ended"),
+            (rusqlite::ffi::SQLITE_FULL, "free some space and go on"),
+            (rusqlite::ffi::SQLITE_READONLY, "or name another with --store"),
+            (rusqlite::ffi::SQLITE_NOTADB, "name another file with --store"),
+            (rusqlite::ffi::SQLITE_CORRUPT, "play the games again into another store"),
+        ] {
+            assert!(refused(code).contains(says), "{}", refused(code));
+        }
+    }
+}

@@ -2,25 +2,22 @@
 
 use std::collections::HashMap;
 
+use cairn_arena::{GameRecord, GameStatus, Job, Schedule, ScheduleError};
 use cairn_core::Rng;
 
 use crate::pairing::Pairing;
-use crate::records::Sink;
-use crate::run::{Run, RunError};
-use cairn_arena::Job;
-use cairn_arena::{GameRecord, GameStatus};
 
-/// What came of playing games again.
+/// The result of playing games again.
 #[derive(Clone, Debug, Default)]
-pub struct Verified {
-    /// Games that came out the same.
+pub struct Verification {
+    /// How many games were the same.
     pub same: usize,
-    /// Games that did not: the pairing's index, the record and the new game.
+    /// The others: the pairing's index, the recorded game and the new one.
     pub differing: Vec<(usize, GameRecord, GameRecord)>,
 }
 
-/// A random sample of `size` games that can be played again, out of each pairing's games; and how
-/// many cannot be, because a clock decided them.
+/// A random sample of `size` reproducible games of all pairings, and how many games are not
+/// reproducible because of a time limit.
 pub fn sample(games: &[(&Pairing, &[GameRecord])], size: usize, seed: u64) -> (Vec<Job>, usize) {
     let mut jobs: Vec<Job> = Vec::new();
     let mut timed = 0;
@@ -33,7 +30,7 @@ pub fn sample(games: &[(&Pairing, &[GameRecord])], size: usize, seed: u64) -> (V
             }
         }
     }
-    // The first steps of a shuffle.
+    // The first steps of a Fisher-Yates shuffle.
     let mut rng = Rng::new(seed);
     let size = size.min(jobs.len());
     for index in 0..size {
@@ -45,84 +42,32 @@ pub fn sample(games: &[(&Pairing, &[GameRecord])], size: usize, seed: u64) -> (V
     (jobs, timed)
 }
 
-/// Plays the run's games again and compares them with the records.
+/// Plays games again and compares them with the records of each pairing.
 pub fn verify(
-    run: &Run<'_>,
+    schedule: &Schedule<'_>,
+    jobs: &[Job],
     records: &[&[GameRecord]],
-    mut progress: impl FnMut(&Verified),
-) -> Result<Verified, RunError<std::convert::Infallible>> {
-    struct Nowhere;
-    impl Sink for Nowhere {
-        type Error = std::convert::Infallible;
-        fn put(&mut self, _: &[(&Pairing, GameRecord)]) -> Result<(), Self::Error> {
-            Ok(())
-        }
-    }
+    mut progress: impl FnMut(&Verification),
+) -> Result<Verification, ScheduleError> {
     let mut known = HashMap::new();
     for (index, games) in records.iter().enumerate() {
         known.extend(games.iter().map(|game| ((index, game.number), game)));
     }
-    let mut verified = Verified::default();
-    run.play(&mut Nowhere, |index, game| {
-        let record = known[&(index, game.number)];
-        if record.same_game(game) {
-            verified.same += 1;
-        } else {
-            verified.differing.push((index, record.clone(), game.clone()));
+    let mut found = Verification::default();
+    let take = |games: Vec<(usize, GameRecord)>| {
+        for (index, game) in games {
+            let record = known[&(index, game.number)];
+            if record.same_game(&game) {
+                found.same += 1;
+            } else {
+                found.differing.push((index, record.clone(), game));
+            }
+            progress(&found);
         }
-        progress(&verified);
-    })?;
-    // Not in the order in which they happened to end.
-    verified.differing.sort_by_key(|(index, record, _)| (*index, record.number));
-    Ok(verified)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cairn_arena::Conditions;
-    use cairn_arena::Openings;
-    use std::sync::atomic::AtomicBool;
-
-    #[test]
-    fn a_changed_record_is_found() {
-        let conditions = Conditions { seed: 5, openings: Openings::Random(1) };
-        let pairing =
-            Pairing::new("tictactoe", "grave:playouts=30", "uct:playouts=30", &conditions).unwrap();
-        let mut table = pairing.opponents().unwrap();
-        let mut records: Vec<_> = (0..10)
-            .map(|number| table.play(&conditions, number, None, &|| false).unwrap().unwrap())
-            .collect();
-        let check = |records: &[GameRecord]| {
-            let (jobs, timed) = sample(&[(&pairing, records)], 100, 1);
-            assert_eq!((jobs.len(), timed), (10, 0));
-            let stop = AtomicBool::new(false);
-            let pairings = [pairing.clone()];
-            let run = Run {
-                pairings: &pairings,
-                jobs: &jobs,
-                threads: 2,
-                limit: None,
-                stop: &stop,
-                warn: &|_| {},
-            };
-            verify(&run, &[records], |_| {}).unwrap()
-        };
-        assert_eq!(check(&records).same, 10);
-        records[3].playouts[1] += 1;
-        let verified = check(&records);
-        assert_eq!((verified.same, verified.differing.len()), (9, 1));
-        assert_eq!(verified.differing[0].1.number, 3);
-    }
-
-    #[test]
-    fn samples_are_drawn_without_clocks() {
-        let (mut pairing, games) = crate::records::sample(40);
-        let (jobs, timed) = sample(&[(&pairing, &games)], 8, 1);
-        assert_eq!((jobs.len(), timed), (8, 10), "a quarter of them timed out");
-        assert!(jobs.windows(2).all(|pair| pair[0] < pair[1]), "each once");
-        assert_ne!(jobs, sample(&[(&pairing, &games)], 8, 2).0);
-        pairing.a = "uct:time=1ms".into();
-        assert_eq!(sample(&[(&pairing, &games)], 8, 1), (vec![], 40));
-    }
+        true
+    };
+    schedule.play(jobs.len(), |index| jobs[index], take)?;
+    // They ended in any order.
+    found.differing.sort_by_key(|(index, record, _)| (*index, record.number));
+    Ok(found)
 }

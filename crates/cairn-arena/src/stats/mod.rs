@@ -1,7 +1,7 @@
-//! What a number of games says: intervals, Elo, sequential tests, ratings.
+//! Statistics of games: intervals, Elo, sequential tests, ratings.
 //!
 //! Everything starts from counts of results: [`Score`] counts games, [`Pairs`] counts pairs of
-//! games that shared an opening. What takes either of them takes [`Outcomes`].
+//! games that shared an opening. Functions that take either take [`Outcomes`].
 
 mod elo;
 mod interval;
@@ -13,9 +13,9 @@ mod sprt;
 pub use elo::{Elo, elo_from_rate, los, rate_from_elo};
 pub use interval::{Z95, agresti_coull, mean_interval, wilson};
 pub use pairs::Pairs;
-pub use ratings::{Disconnected, ratings};
+pub use ratings::{RatingsError, ratings};
 pub use score::Score;
-pub use sprt::{Sprt, SprtError, Verdict};
+pub use sprt::{Sprt, SprtError, SprtVerdict};
 
 /// How often each result came out, from the worst to the best.
 ///
@@ -35,8 +35,8 @@ fn tally(outcomes: &impl Outcomes) -> Vec<(f64, f64)> {
     counts.iter().enumerate().map(|(i, &n)| (i as f64 / best, f64::from(n))).collect()
 }
 
-/// Mean, variance and number of observations given as (value, count); without any, the first two
-/// are not numbers.
+/// Mean, variance and number of observations given as (value, count). Without observations, mean and
+/// variance are NaN.
 fn moments(observed: &[(f64, f64)]) -> (f64, f64, f64) {
     let n: f64 = observed.iter().map(|(_, n)| n).sum();
     let mean = observed.iter().map(|(value, n)| n * value).sum::<f64>() / n;

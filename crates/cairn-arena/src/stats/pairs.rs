@@ -2,11 +2,11 @@
 
 use super::{Outcomes, half_points, rate};
 
-/// Pairs of games that started from the same opening with the sides swapped, by the points that one
-/// player made in both: 0, ½, 1, 1½ or 2. Engine testers call these counts pentanomial.
+/// Pairs of games with the same opening and the sides swapped, counted by one player's points in
+/// both: 0, ½, 1, 1½ or 2. Engine testers call these counts pentanomial.
 ///
-/// The opening favours each player once, so the two games are not independent, and their sum varies
-/// less than two games do: pairs say more than the same games counted one by one.
+/// The opening favours each player once, so the sum of the two games varies less than two
+/// independent games: the same games say more when they are counted as pairs.
 ///
 /// ```
 /// let mut pairs = cairn_arena::Pairs::default();
@@ -17,7 +17,7 @@ use super::{Outcomes, half_points, rate};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs(
-    /// How many pairs gave 0, ½, 1, 1½ and 2 points.
+    /// How many pairs scored 0, ½, 1, 1½ and 2 points.
     pub [u32; 5],
 );
 
@@ -29,7 +29,7 @@ impl Pairs {
         self.0[first + second] += 1;
     }
 
-    /// All pairs: half as many as games.
+    /// The number of pairs.
     pub fn pairs(&self) -> u32 {
         self.0.iter().sum()
     }
@@ -43,32 +43,5 @@ impl Pairs {
 impl Outcomes for Pairs {
     fn counts(&self) -> impl AsRef<[u32]> {
         self.0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// All nine pairs of results, whose points are added.
-    #[test]
-    fn a_pair_is_two_results() {
-        let mut pairs = Pairs::default();
-        for first in 0..3 {
-            for second in 0..3 {
-                pairs.count([first, second], 2);
-            }
-        }
-        assert_eq!((pairs, pairs.pairs(), pairs.rate()), (Pairs([1, 2, 3, 2, 1]), 9, 0.5));
-        assert_eq!(Pairs([0, 0, 0, 0, 2]).rate(), 1.0);
-        assert_eq!(Pairs::default().rate(), 0.5);
-    }
-
-    /// A reward of two thirds is a win, whatever is won.
-    #[test]
-    fn more_than_half_is_a_win() {
-        let mut pairs = Pairs::default();
-        pairs.count([2, 1], 3);
-        assert_eq!(pairs, Pairs([0, 0, 1, 0, 0]));
     }
 }

@@ -13,7 +13,7 @@ use cairn_gtp::{AnySession, Args, Fault, Host, Input, Lines, Reply, SgfItem};
 use cpu_time::ProcessTime;
 
 use crate::End;
-use crate::output::{bad_input, plain, start_reading};
+use crate::output::{bad_input, printable, start_reading};
 use crate::sgf::{Item, Record};
 
 /// Reads standard input in the background, so that an analysis can see that a line has come.
@@ -53,7 +53,7 @@ impl Log {
             && let Err(error) = file.write_all(bytes)
         {
             self.file = None;
-            let path = plain(&self.path);
+            let path = printable(&self.path);
             let _ = writeln!(
                 io::stderr(),
                 "cairn: --log {path} cannot be written: {error}; the game goes on without it"

@@ -9,7 +9,7 @@ use cairn_core::spec::{Spec, parse_bytes};
 use cairn_gtp::{AnySession, Host, Options, Played};
 
 use crate::End;
-use crate::arguments::{self, Wanted};
+use crate::arguments;
 use crate::output::{bad_input, read_game};
 use desktop::{Desktop, Log};
 use games::GameSession;
@@ -34,12 +34,12 @@ Examples:
   cairn gtp --game hex:size=11                    Hex; GoGui shows it with Game, Rules, Attach
   gogui-twogtp -black 'cairn gtp' -white 'gnugo --mode gtp' -games 10 -auto -sgffile games
 
-A move takes what the agent says, or less if the game's clock asks for it: for long games give an
-agent with a long time. final_score counts the area after it has taken off the stones that look dead;
-before the end that is a guess. It passes when the game is decided, and resigns when two of its turns in a
-row look lost. An analysis goes on until the next command, but if the agent has a number of playouts
-its search ends with them. Each game has a seed of its own: with --seed the whole series of games can
-be repeated, and the seed that 'cairn-stats' shows repeats one game. Type 'list_commands' for all it
+A move takes what the agent says, or less if the game's clock asks for it: for long games give an \
+agent with a long time. final_score counts the area after it has taken off the stones that look dead; \
+before the end that is a guess. It passes when the game is decided, and resigns when two of its turns in a \
+row look lost. An analysis goes on until the next command, but if the agent has a number of playouts \
+its search ends with them. Each game has a seed of its own: with --seed the whole series of games can \
+be repeated, and the seed that 'cairn-stats' shows repeats one game. Type 'list_commands' for all it \
 knows; 'cairn-agent SPEC' changes the agent.")]
 pub struct Args {
     /// The agent (see 'cairn agents') [default: graver:memory=64MiB,time=1s,counters=32; with less
@@ -76,22 +76,23 @@ pub struct Args {
 #[derive(Clone, Copy)]
 struct Resign(Option<f32>);
 
-fn read_memory(text: &str) -> Result<u64, Wanted> {
-    parse_bytes(text).ok_or_else(|| Wanted::new("a size such as 64KiB, 16MiB or 50000 (bytes)"))
+fn read_memory(text: &str) -> Result<u64, String> {
+    parse_bytes(text).ok_or_else(|| "expected a size such as 64KiB, 16MiB or 50000 (bytes)".into())
 }
 
 /// In half points.
-fn read_komi(text: &str) -> Result<i16, Wanted> {
-    let wanted = |_| Wanted::new("a number of whole or half points, such as 7.5");
+fn read_komi(text: &str) -> Result<i16, String> {
+    let wanted = |_| "expected a number of whole or half points, such as 7.5".to_string();
     cairn_gtp::Args::new(text).komi().map_err(wanted)
 }
 
-fn read_resign(text: &str) -> Result<Resign, Wanted> {
+fn read_resign(text: &str) -> Result<Resign, String> {
     if text == "never" {
         return Ok(Resign(None));
     }
     let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
-    rate.map(|rate| Resign(Some(rate))).ok_or_else(|| Wanted::new("a number from 0 to 1, or never"))
+    rate.map(|rate| Resign(Some(rate)))
+        .ok_or_else(|| "expected a number from 0 to 1, or never".into())
 }
 
 /// The agent if none is asked for, as results/go has measured what helps. A second's playouts are more

@@ -17,10 +17,9 @@ Examples:
   cairn lab collect cairn-example                   the shards of a directory
   cairn lab collect results/paper/games.jsonl --store paper.db
 
-Every game is played through by the rules first. One that breaks them is an error that names its
-line, and so is one that is in the store already and not the same, move for move: nothing of its
-file is taken then. So collecting twice adds nothing. If shards are missing, the others are
-collected and the exit code is 1.")]
+Every game is first checked by the rules. A game that breaks them is an error, and so is one that \
+differs from the same game in the store; then nothing of its file is added. Collecting twice adds \
+nothing. If shards are missing, the others are collected and the exit code is 1.")]
 pub struct Args {
     /// Directories of shards, or files that 'cairn lab export' wrote
     #[arg(required = true)]
@@ -30,7 +29,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
-    // A wrong name makes no store.
+    // Check the names before a store is created.
     for from in &args.from {
         from.metadata().map_err(|error| bad_input(format_args!("{}: {error}", from.display())))?;
     }
@@ -45,10 +44,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         write!(out, "{}: {new} games added", from.display())?;
         match added.same {
             0 => writeln!(out)?,
-            same => writeln!(out, ", {} were there already", grouped(same as u64))?,
+            same => writeln!(out, ", {} were already there", grouped(same as u64))?,
         }
         if !missing.is_empty() {
-            lacking.push(format!("{} lacks shards {}", from.display(), ranges(&missing)));
+            lacking.push(format!("{} is missing shards {}", from.display(), ranges(&missing)));
         }
     }
     if !lacking.is_empty() {
@@ -67,8 +66,7 @@ fn ranges(numbers: &[usize]) -> String {
     runs.collect::<Vec<_>>().join(",")
 }
 
-/// Where the games go. A store that is not there is made for the first games that are right, not for
-/// files that are refused.
+/// Where the games go. A new store is created only when there are valid games to add.
 struct Target<'a> {
     args: &'a StoreArgs,
     store: Option<Store>,

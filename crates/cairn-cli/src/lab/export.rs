@@ -16,20 +16,20 @@ use crate::records::{SgfWriter, check_sgf};
 Examples:
   cairn lab export > games.jsonl                             every game of the store
   cairn lab export experiments/example.toml > games.jsonl    those of one experiment
-  cairn lab collect games.jsonl --store other.db             and back
-  cairn lab export experiments/example.toml --sgf games      games of Go, for Go programs
+  cairn lab collect games.jsonl --store other.db             into another store
+  cairn lab export experiments/example.toml --sgf games      games of Go in SGF
 
-A line {\"pairing\": {game, a, b, seed, openings}} comes before the games of each pairing: {number,
-seat, status, reward, denominator, opening, plies, moves, playouts: [A, others], seconds, program}.
-seat is A's; reward is A's, out of denominator; opening says how many of the moves are the opening's;
-program is the version and signature of the cairn that played it ('cairn --version').
-The order does not depend on who played what when.")]
+A line {\"pairing\": {game, a, b, seed, openings}} comes before the games of each pairing: {number, \
+seat, status, reward, denominator, opening, plies, moves, playouts: [A, others], seconds, program}. \
+seat is A's; reward is A's, out of denominator; opening is the number of opening moves; \
+program is the version and signature of the cairn that played it ('cairn --version'). \
+The order does not depend on when the games were played.")]
 pub struct Args {
-    /// The experiment; without it, every game is written
+    /// The experiment [default: all games in the store]
     file: Option<PathBuf>,
     #[command(flatten)]
     store: StoreArgs,
-    /// Write every game of Go there as a record that Go programs read, instead
+    /// Write every game of Go to this directory in SGF instead
     #[arg(long, value_name = "DIR")]
     sgf: Option<PathBuf>,
 }
@@ -59,7 +59,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             }
         }
         if written == 0 {
-            return Err(bad_input("there are no games of Go: only they have such records"));
+            return Err(bad_input("there are no games of Go: only they can be written in SGF"));
         }
         writeln!(out, "{written} records in {}", directory.display())?;
         return Ok(End::Done);

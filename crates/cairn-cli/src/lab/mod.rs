@@ -11,7 +11,7 @@ mod verify;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use cairn_lab::{Experiment, MOST_GAMES, Store, StoreError};
+use cairn_lab::{Experiment, MAX_GAMES, Store, StoreError};
 use clap::Subcommand;
 
 use crate::End;
@@ -20,13 +20,15 @@ use crate::output::{bad_input, read_file};
 
 /// Run experiments and keep every game
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    arg_required_else_help = false,
+    after_help = "\
 An experiment is a file:
 
   name = \"playouts\"
   game = \"go:size=7\"
   games = 100                      # of each pairing
-  openings = 2                     # random plies; each is played with both colours
+  openings = 2                     # random plies; each opening is played with both colours
 
   [agents]
   base = \"grave:playouts=200\"
@@ -39,11 +41,12 @@ An experiment is a file:
   [plot]
   x = \"playouts\"
 
-  cairn lab run playouts.toml      plays what is missing; Ctrl-C, a kill or a crash lose nothing
-  cairn lab status playouts.toml   how it stands, also while it runs
-  cairn lab report playouts.toml   a page with tables and plots
+  cairn lab run playouts.toml      play the missing games; Ctrl-C, a kill or a crash lose nothing
+  cairn lab status playouts.toml   show the results so far, also while it runs
+  cairn lab report playouts.toml   write a page with tables and plots
 
-docs/lab.md tells everything an experiment can have.")]
+docs/lab.md describes everything that an experiment can have."
+)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -72,46 +75,46 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     }
 }
 
-/// Where games are kept, unless another place is named.
+/// The default store.
 const STORE: &str = "cairn-lab.db";
 
-/// Where games are kept.
+/// The option --store.
 #[derive(clap::Args)]
 pub struct StoreArgs {
-    /// The file that keeps the games
+    /// The file with the games
     #[arg(long, default_value = STORE, value_name = "FILE")]
     store: PathBuf,
 }
 
 impl StoreArgs {
-    /// The store, unless it is the usual one.
+    /// The store, unless it is the default one.
     pub fn given(&self) -> Option<&Path> {
         (self.store != Path::new(STORE)).then_some(&self.store)
     }
 
-    /// Whether the store is there already.
+    /// Whether the store exists.
     pub fn exists(&self) -> bool {
         self.store.exists()
     }
 
-    /// Opens the store, or makes it.
+    /// Opens the store; creates it if it does not exist.
     pub fn open(&self) -> anyhow::Result<Store> {
         Store::open(&self.store).map_err(store_error)
     }
 
-    /// Opens a store that must be there, to read it.
+    /// Opens an existing store to read it.
     pub fn existing(&self) -> anyhow::Result<Store> {
         if !self.store.exists() {
             let path = self.store.display();
             return Err(bad_input(format_args!(
-                "there is no store {path}: 'cairn lab run' makes one, --store names another"
+                "there is no store {path}: 'cairn lab run' creates it, --store names another"
             )));
         }
         Store::open_existing(&self.store).map_err(store_error)
     }
 }
 
-/// A file that is no store is bad input; a disk that is full is not.
+/// The exit code: a file that is not a store is bad input, a full disk is a failure.
 pub fn store_error(error: StoreError) -> anyhow::Error {
     match error {
         StoreError::Foreign(_) | StoreError::Newer { .. } | StoreError::NoName => bad_input(error),
@@ -119,19 +122,19 @@ pub fn store_error(error: StoreError) -> anyhow::Error {
     }
 }
 
-/// Which part of an experiment.
+/// The options that select a part of an experiment.
 #[derive(clap::Args)]
-pub struct Part {
-    /// Games of each pairing, instead of what the file says
-    #[arg(long, value_parser = whole::<u32>(1..=MOST_GAMES.into()))]
+pub struct PartArgs {
+    /// How many games of each pairing [default: as in the file]
+    #[arg(long, value_parser = whole::<u32>(1..=MAX_GAMES.into()))]
     games: Option<u32>,
     /// Only the pairings whose label contains this text (may be repeated)
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
 }
 
-/// Reads an experiment, or the part of it that is asked for.
-pub fn read_part(path: &Path, part: &Part) -> anyhow::Result<Experiment> {
+/// Reads an experiment and selects a part of it.
+pub fn read_part(path: &Path, part: &PartArgs) -> anyhow::Result<Experiment> {
     let mut experiment = read_experiment(path)?;
     if !part.only.is_empty() {
         let wanted = |label: &str| part.only.iter().any(|text| label.contains(text.as_str()));
@@ -140,7 +143,7 @@ pub fn read_part(path: &Path, part: &Part) -> anyhow::Result<Experiment> {
         experiment.contests.retain(|contest| wanted(&contest.label));
         if experiment.contests.is_empty() {
             return Err(bad_input(format_args!(
-                "--only leaves nothing: the labels are {}",
+                "--only matches no label: the labels are {}",
                 labels.join("; ")
             )));
         }
@@ -158,7 +161,7 @@ pub fn read_experiment(path: &Path) -> anyhow::Result<Experiment> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        bad_input(format_args!("{shown}:{line}: this is no UTF-8 text"))
+        bad_input(format_args!("{shown}:{line}: this is not UTF-8 text"))
     })?;
     Experiment::parse(&text)
         .map_err(|error| bad_input(format_args!("{shown}:{}: {}", error.line, error.message)))

@@ -1,4 +1,4 @@
-//! `cairn lab report`: a page with tables and a picture.
+//! `cairn lab report`: a page with tables and a plot.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cairn_lab::report::Report;
 use cairn_lab::slurm::quoted;
-use cairn_lab::{make_directory, replace_file, standings};
+use cairn_lab::{contest_results, make_directory, replace_file};
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
@@ -19,20 +19,19 @@ Examples:
   cairn lab report experiments/example.toml
   cairn lab report experiments/paper/*.toml --out results/paper
 
-For each experiment NAME.md, and NAME.svg if it has a [plot] and any game to show in it. The page
-says how the experiment stands, also while it is played: results with 95 % intervals, published
-numbers beside them, how to repeat it, and every agent with every value. The same games give the
-same files. Files of that name are replaced.
+Writes NAME.md for each experiment, and NAME.svg if it has a [plot] and games. The page has the \
+results so far with 95 % intervals, published numbers to compare with, the commands that repeat it, \
+and every agent with every key. The same games give the same files. Existing files are replaced.
 
---png also writes NAME.png, twice as large; the program must have been built with it:
-cargo install --path crates/cairn-cli --features png. Or: rsvg-convert -z 2 NAME.svg -o NAME.png")]
+--png also writes NAME.png, twice as large, if the program was built with that feature: cargo \
+install --path crates/cairn-cli --features png. Or: rsvg-convert -z 2 NAME.svg -o NAME.png")]
 pub struct Args {
     /// The experiments
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     store: StoreArgs,
-    /// The directory to write to; it is made if need be
+    /// The directory to write to; it is created if necessary
     #[arg(long, default_value = "reports", value_name = "DIR")]
     out: PathBuf,
     /// Write the plots as PNG too
@@ -53,7 +52,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         if let Some((other, _)) = experiments.iter().find(|entry| same(entry)) {
             let other: &&PathBuf = other;
             return Err(bad_input(format_args!(
-                "{} and {} are both called '{}': report them to different directories",
+                "{} and {} are both called '{}': write their reports to different directories",
                 other.display(),
                 file.display(),
                 experiment.name
@@ -66,8 +65,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         .map_err(|error| bad_input(format_args!("{}: {error}", args.out.display())))?;
     let mut written = Vec::new();
     for (file, experiment) in &experiments {
-        let standings = standings(experiment, &store).map_err(store_error)?;
-        let report = Report::new(experiment, &standings, &commands(args, file));
+        let results = contest_results(experiment, &store).map_err(store_error)?;
+        let report = Report::new(experiment, &results, &commands(args, file));
         let path = |ending: &str| args.out.join(format!("{}.{ending}", experiment.name));
         write(&path("md"), report.markdown.as_bytes(), &mut written)?;
         if let Some(svg) = &report.svg {
@@ -78,14 +77,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             }
         }
     }
-    // Last of all: whoever reads this through a pipe may close it early.
+    // Last, because a reader may close the pipe early.
     for path in written {
         writeln!(out, "{}", path.display())?;
     }
     Ok(End::Done)
 }
 
-/// What repeats the experiment, from playing to this page.
+/// The commands that repeat the experiment and this page.
 fn commands(args: &Args, file: &Path) -> Vec<String> {
     let store = match args.store.given() {
         Some(store) => format!(" --store {}", quoted(&store.display().to_string())),
@@ -93,8 +92,8 @@ fn commands(args: &Args, file: &Path) -> Vec<String> {
     };
     let [file, to] = [file, &args.out].map(|path| quoted(&path.display().to_string()));
     vec![
-        format!("cairn lab run {file}{store}       # play what is missing"),
-        format!("cairn lab verify {file}{store}    # play some again and compare"),
+        format!("cairn lab run {file}{store}       # play the missing games"),
+        format!("cairn lab verify {file}{store}    # play some games again and compare"),
         format!("cairn lab report {file}{store} --out {to}"),
     ]
 }

@@ -1,4 +1,4 @@
-//! `cairn lab run`: play what is missing.
+//! `cairn lab run`: play the missing games.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -7,45 +7,45 @@ use std::path::PathBuf;
 
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::{
-    Experiment, FewerThreads, GameRecord, Pairing, Run, RunError, Score, missing_games, standings,
+    Experiment, FewerThreads, GameRecord, RunError, Schedule, Score, contest_results, matchups,
+    missing_games, play_and_store,
 };
 use indicatif::{MultiProgress, ProgressBar};
 
-use super::status::{percent, write_standings};
-use super::{Part, StoreArgs, read_part, store_error};
+use super::status::{percent, write_results};
+use super::{PartArgs, StoreArgs, read_part, store_error};
 use crate::arguments::{jobs, threads, whole};
 use crate::output::bad_input;
 use crate::progress::{keep_ticking, style, warn};
 use crate::{End, stop};
 
-/// Play the games of an experiment that are missing
+/// Play the missing games of an experiment
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cairn lab run experiments/example.toml
-  cairn lab run experiments/example.toml --games 500        more of each pairing
-  cairn lab run experiments/example.toml --retry            failed games once more
+  cairn lab run experiments/example.toml --games 500        500 games of each pairing
+  cairn lab run experiments/example.toml --retry            failed games again
   seq 0 7 | parallel -q cairn lab run DIR --shard {} --jobs 1   a shard each, see 'cairn lab submit'
 
-Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it goes on with
-the games that are missing; when none is, it does nothing. A game's every move follows from the
-experiment's seed and the game's number, so it does not matter who plays it, or when.
-Ctrl-C once ends the run (exit code 130) and shows how the experiment stands; again after a second
-leaves at once.")]
+Each finished game is stored at once. Started again after Ctrl-C, a kill or a crash, it plays the \
+games that are still missing. Every move of a game is determined by the experiment's seed and the \
+game's number, so it does not matter which machine plays it, or when. Ctrl-C ends the run (exit code \
+130) and shows the results so far; pressed again after a second, it exits at once.")]
 pub struct Args {
-    /// The experiment; with --shard, the directory that 'cairn lab submit' made
+    /// The experiment, or with --shard the directory that 'cairn lab submit' created
     file: PathBuf,
     #[command(flatten)]
     store: StoreArgs,
     #[command(flatten)]
-    part: Part,
-    /// Games at a time [default: one for each core]
+    part: PartArgs,
+    /// How many games to play at the same time [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
     /// Play games again that crashed, took too long, had an illegal move or are damaged
     #[arg(long)]
     retry: bool,
-    /// Play one shard of a directory, and write its games there
+    /// Play shard K of a directory and write its games there
     #[arg(long, value_name = "K", conflicts_with_all = ["games", "only", "store", "retry"],
         value_parser = whole::<usize>(0..=99_999))]
     shard: Option<usize>,
@@ -63,7 +63,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 
 fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     if args.file.join(MANIFEST).exists() {
-        let text = "a directory of shards: --shard K says which to play";
+        let text = "a directory of shards: choose one with --shard K";
         return Err(bad_input(format_args!("{} is {text}", args.file.display())));
     }
     let experiment = read_part(&args.file, &args.part)?;
@@ -74,31 +74,33 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         }
     }
     let jobs = missing_games(&experiment, Some(&store)).map_err(store_error)?;
-    let pairings: Vec<Pairing> =
-        experiment.contests.iter().map(|contest| contest.pairing.clone()).collect();
+    let pairings = experiment.pairings();
+    let matchups = matchups(&pairings).map_err(bad_input)?;
     let stop = stop::on_ctrl_c()?;
-    let mut progress = Progress::new(&experiment, jobs.len());
-    for (index, standing) in standings(&experiment, &store).map_err(store_error)?.iter().enumerate()
+    let mut progress = RunProgress::new(&experiment, jobs.len());
+    for (index, result) in
+        contest_results(&experiment, &store).map_err(store_error)?.iter().enumerate()
     {
-        progress.scores[index] = standing.score();
+        progress.scores[index] = result.score();
     }
     let bar = progress.bar.clone();
-    let run = Run {
-        pairings: &pairings,
-        jobs: &jobs,
+    let schedule = Schedule {
+        matchups: &matchups,
         threads: threads(args.jobs),
         limit: experiment.timeout,
         stop,
         warn: &|fewer| warn(&bar, fewer),
     };
-    let result = run.play(&mut store, |index, game| progress.count(index, game));
+    let count = |index, game: &GameRecord| progress.count(index, game);
+    let result =
+        play_and_store(&schedule, &pairings, &jobs, |games| store.add(games).map(drop), count);
     progress.clear();
     result.map_err(|error| match error {
-        RunError::Sink(error) => store_error(error),
+        RunError::Store(error) => store_error(error),
         error => bad_input(error),
     })?;
-    let standings = standings(&experiment, &store).map_err(store_error)?;
-    write_standings(&experiment, &standings, args.json, out)?;
+    let results = contest_results(&experiment, &store).map_err(store_error)?;
+    write_results(&experiment, &results, args.json, out)?;
     Ok(if progress.done == jobs.len() { End::Done } else { End::Stopped })
 }
 
@@ -115,19 +117,19 @@ fn run_shard(args: &Args, shard: usize, out: &mut dyn Write) -> anyhow::Result<E
     let whole = whole?;
     let games = jobs.len();
     if whole {
-        writeln!(out, "shard {shard} of {}: all {games} games are there", manifest.name)?;
+        writeln!(out, "shard {shard} of {}: all {games} games have been played", manifest.name)?;
         Ok(End::Done)
     } else {
-        writeln!(out, "shard {shard} of {}: stopped; started again it goes on", manifest.name)?;
+        writeln!(out, "shard {shard} of {}: stopped; run it again to continue", manifest.name)?;
         Ok(End::Stopped)
     }
 }
 
-/// How many pairings are shown while they play: those that finished a game last.
+/// How many pairings the progress shows: those that finished a game last.
 const SHOWN: usize = 6;
 
-/// A bar and the pairings that are being played, on stderr, if that is a terminal.
-struct Progress<'a> {
+/// A bar and the latest pairings, on stderr if that is a terminal.
+struct RunProgress<'a> {
     experiment: &'a Experiment,
     scores: Vec<Score>,
     done: usize,
@@ -137,7 +139,7 @@ struct Progress<'a> {
     recent: VecDeque<usize>,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> RunProgress<'a> {
     fn new(experiment: &'a Experiment, games: usize) -> Self {
         let bars = MultiProgress::new();
         let bar = bars.add(ProgressBar::new(games as u64));
@@ -151,17 +153,17 @@ impl<'a> Progress<'a> {
         };
         let lines = (0..lines).map(line).collect();
         let scores = vec![Score::default(); experiment.contests.len()];
-        Progress { experiment, scores, done: 0, bars, bar, lines, recent: VecDeque::new() }
+        RunProgress { experiment, scores, done: 0, bars, bar, lines, recent: VecDeque::new() }
     }
 
     fn count(&mut self, index: usize, game: &GameRecord) {
         self.done += 1;
-        // Once there is a game, there is a guess at the time left.
+        // After the first game there is an estimate of the time left.
         self.bar.set_style(style("{bar:30} {pos}/{len} games  {msg}  {elapsed}, about {eta} left"));
         let rate = self.done as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
         self.bar.set_message(match rate {
-            1.0.. => format!("{rate:.0} a second"),
-            _ => format!("{:.1} a minute", 60.0 * rate),
+            1.0.. => format!("{rate:.0} per second"),
+            _ => format!("{:.1} per minute", 60.0 * rate),
         });
         self.bar.inc(1);
         game.count(&mut self.scores[index]);

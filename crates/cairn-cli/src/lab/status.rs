@@ -1,30 +1,30 @@
-//! `cairn lab status`: how an experiment stands.
+//! `cairn lab status`: the results of an experiment so far.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use cairn_lab::{Experiment, GameStatus, Score, Standing, los, standings, wilson};
+use cairn_lab::{ContestResult, Experiment, GameStatus, Score, contest_results};
 use serde_json::{Value, json};
 
 use super::{StoreArgs, read_experiment, store_error};
 use crate::End;
-use crate::output::{elo_json, table, write_json, write_table};
+use crate::output::{merged, score_json, table, write_json, write_table};
 
-/// Show how an experiment stands
+/// Show the results of an experiment so far
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   cairn lab status experiments/example.toml
   cairn lab status experiments/example.toml --json
 
-Games that crashed, took too long or had an illegal move are counted apart and count for nobody;
-'cairn lab run --retry' plays them again.
+Games that crashed, took too long or had an illegal move are listed as failed and are not in the \
+score; 'cairn lab run --retry' plays them again.
 
-JSON: {name, contests: [{label, game, a, b, wanted, games, wins, draws, losses, rate, ci95: [low,
-high], wilson95: [low, high], elo: {difference, low, high}, los, failed: {crash, timeout, illegal},
-published}]}, all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the
-first game), ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is
-infinite, los the likelihood that A is stronger (both null in games of three); published is a rate
+JSON: {name, contests: [{label, game, a, b, wanted, games, wins, draws, losses, rate, ci95: [low, \
+high], wilson95: [low, high], elo: {difference, low, high}, los, failed: {crash, timeout, illegal}, \
+published}]}, all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the \
+first game), ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is \
+infinite, los the likelihood that A is stronger (both null in games of three); published is a rate \
 in percent, as in the file.")]
 pub struct Args {
     /// The experiment
@@ -39,39 +39,39 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let experiment = read_experiment(&args.file)?;
     let store = args.store.existing()?;
-    let standings = standings(&experiment, &store).map_err(store_error)?;
-    write_standings(&experiment, &standings, args.json, out)?;
+    let results = contest_results(&experiment, &store).map_err(store_error)?;
+    write_results(&experiment, &results, args.json, out)?;
     Ok(End::Done)
 }
 
-/// Writes how every contest stands.
-pub fn write_standings(
+/// Writes the results of every contest.
+pub fn write_results(
     experiment: &Experiment,
-    standings: &[Standing<'_>],
+    results: &[ContestResult<'_>],
     as_json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if as_json {
-        let contests: Vec<Value> = standings.iter().map(contest_json).collect();
+        let contests: Vec<Value> = results.iter().map(contest_json).collect();
         write_json(out, &json!({"name": experiment.name, "contests": contests}))?;
         return Ok(());
     }
-    let failures = standings.iter().any(|standing| standing.failed() > 0);
-    let published = standings.iter().any(|standing| standing.contest.published.is_some());
+    let failures = results.iter().any(|result| result.failed() > 0);
+    let published = results.iter().any(|result| result.contest.published.is_some());
     let mut header = vec!["", ">games", ">won", ">drawn", ">lost", ">rate", "95 % interval"];
     header.extend(published.then_some(">published"));
     header.extend(failures.then_some(">failed"));
     let mut list = table(&header);
-    for standing in standings {
-        let score = standing.score();
+    for result in results {
+        let score = result.score();
         let (low, high) = score.interval();
         let done = score.games() as usize;
-        // Those that failed are missing no more.
-        let wanted = (standing.contest.games as usize).saturating_sub(standing.failed());
+        // Failed games are not missing.
+        let wanted = (result.contest.games as usize).saturating_sub(result.failed());
         let mut row = vec![
-            standing.contest.label.clone(),
+            result.contest.label.clone(),
             if done < wanted {
-                format!("{done} of {}", standing.contest.games)
+                format!("{done} of {}", result.contest.games)
             } else {
                 done.to_string()
             },
@@ -86,11 +86,11 @@ pub fn write_standings(
             row.extend([String::new(), String::new()]);
         }
         if published {
-            let rate = standing.contest.published;
+            let rate = result.contest.published;
             row.push(rate.map(|rate| format!("{rate:.1} %")).unwrap_or_default());
         }
         if failures {
-            row.push(standing.failed().to_string());
+            row.push(result.failed().to_string());
         }
         list.add_row(row);
     }
@@ -99,30 +99,26 @@ pub fn write_standings(
     Ok(())
 }
 
-/// A rate for people.
+/// The rate in percent.
 pub fn percent(score: Score) -> String {
     format!("{:.1} %", 100.0 * score.rate())
 }
 
-fn contest_json(standing: &Standing<'_>) -> Value {
-    let score = standing.score();
-    let (low, high) = score.interval();
-    let contest = standing.contest;
-    let wilson = wilson(score.points(), score.games().into());
-    let of_two = contest.pairing.players() == Ok(2);
-    json!({
-        "label": contest.label, "game": contest.pairing.game,
-        "a": contest.pairing.a, "b": contest.pairing.b,
-        "wanted": contest.games, "games": score.games(),
-        "wins": score.wins, "draws": score.draws, "losses": score.losses,
-        "rate": (score.games() > 0).then(|| score.rate()), "ci95": [low, high],
-        "wilson95": [wilson.0, wilson.1],
-        "elo": elo_json(&score, of_two), "los": of_two.then(|| los(&score)),
-        "failed": {
-            "crash": standing.count(GameStatus::Crash),
-            "timeout": standing.count(GameStatus::Timeout),
-            "illegal": standing.count(GameStatus::Illegal),
-        },
-        "published": contest.published,
-    })
+fn contest_json(result: &ContestResult<'_>) -> Value {
+    let contest = result.contest;
+    merged([
+        json!({
+            "label": contest.label, "game": contest.pairing.game,
+            "a": contest.pairing.a, "b": contest.pairing.b, "wanted": contest.games,
+        }),
+        score_json(&result.score(), contest.pairing.players().unwrap_or(2)),
+        json!({
+            "failed": {
+                "crash": result.count(GameStatus::Crash),
+                "timeout": result.count(GameStatus::Timeout),
+                "illegal": result.count(GameStatus::Illegal),
+            },
+            "published": contest.published,
+        }),
+    ])
 }

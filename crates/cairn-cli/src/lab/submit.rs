@@ -1,4 +1,4 @@
-//! `cairn lab submit`: an experiment in shards, for many machines.
+//! `cairn lab submit`: split an experiment into shards for many machines.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::slurm::{Script, quoted};
-use cairn_lab::{make_directory, missing_games, standings};
+use cairn_lab::{contest_results, make_directory, missing_games};
 
-use super::{Part, StoreArgs, read_part, store_error};
+use super::{PartArgs, StoreArgs, read_part, store_error};
 use crate::End;
 use crate::arguments::{jobs, whole};
 use crate::output::bad_input;
@@ -22,14 +22,14 @@ Examples:
   sbatch cairn-example/job.sh
   cairn lab collect cairn-example
 
-  cairn lab submit experiments/example.toml --shards 8      without Slurm:
+  cairn lab submit experiments/example.toml --shards 8      without Slurm
   seq 0 7 | parallel -q cairn lab run cairn-example --shard {} --jobs 1
-  seq 0 7 | xargs -P 4 -I{} cairn lab run cairn-example --shard {} --jobs 1     as well, 4 at a time
+  seq 0 7 | xargs -P 4 -I{} cairn lab run cairn-example --shard {} --jobs 1     or 4 at a time
 
-The directory, which every machine must see, gets a manifest of the games that the store does not
-have yet and, with --slurm, the job script. A shard's games appear there when all of it is played;
-a shard that is killed or requeued goes on where it was. (Slurm takes arrays of up to 1,001 tasks
-unless its MaxArraySize says otherwise.)")]
+Writes a manifest of the games that the store does not have, and with --slurm a job script, to a \
+directory that all machines must share. A shard's games appear there when all of them have been \
+played; a shard that was killed or requeued continues. (Slurm accepts arrays of up to 1,001 tasks \
+unless its MaxArraySize is larger.)")]
 pub struct Args {
     /// The experiment
     file: PathBuf,
@@ -41,14 +41,14 @@ pub struct Args {
     /// How many shards
     #[arg(long, default_value_t = 16, value_parser = whole::<u32>(1..=100_000))]
     shards: u32,
-    /// Cores for each shard
+    /// Cores per shard
     #[arg(long, default_value = "1", value_parser = jobs)]
     cores: NonZero<usize>,
     /// The directory for the shards [default: cairn-NAME]
     #[arg(long)]
     dir: Option<PathBuf>,
     #[command(flatten)]
-    part: Part,
+    part: PartArgs,
     /// Another option for sbatch, such as --sbatch=--partition=long (may be repeated)
     #[arg(long, value_name = "OPTION", requires = "slurm", allow_hyphen_values = true)]
     sbatch: Vec<String>,
@@ -59,7 +59,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let directory = args.dir.clone().unwrap_or_else(|| format!("cairn-{}", experiment.name).into());
     if directory.join(MANIFEST).exists() {
         return Err(bad_input(format_args!(
-            "{} has shards already: collect and remove it, or name another with --dir",
+            "{} already has shards: collect them and remove it, or name another with --dir",
             directory.display()
         )));
     }
@@ -69,12 +69,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         Err(error) => return Err(error),
     };
     if let Some(store) = &store {
-        // Damaged games are not there, but would be missing in the shards.
-        standings(&experiment, store).map_err(store_error)?;
+        // Reading the games finds damaged ones, which would be missing in the shards.
+        contest_results(&experiment, store).map_err(store_error)?;
     }
     let jobs = missing_games(&experiment, store.as_ref()).map_err(store_error)?;
     if jobs.is_empty() {
-        writeln!(out, "Every game of {} is in the store already.", experiment.name)?;
+        writeln!(out, "All games of {} are already in the store.", experiment.name)?;
         return Ok(End::Done);
     }
     let manifest = Manifest::new(&experiment, &jobs, args.shards as usize);
@@ -82,7 +82,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let shards = manifest.shards.len();
     let shown = quoted(&directory.display().to_string());
     let now = if args.slurm {
-        let program = std::env::current_exe().context("where is this program?")?;
+        let program = std::env::current_exe().context("the path of this program is unknown")?;
         let script = Script {
             program: &program,
             directory: &absolute(&directory)?,
@@ -98,7 +98,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         let (last, cores) = (shards - 1, args.cores);
         format!("seq 0 {last} | parallel -q cairn lab run {shown} --shard {{}} --jobs {cores}")
     };
-    // Last, because with it the directory is whole.
+    // Last, because the manifest makes the directory complete.
     manifest.write(&directory)?;
     writeln!(
         out,

@@ -1,4 +1,4 @@
-//! `cairn lab verify`: play recorded games again.
+//! `cairn lab verify`: play recorded games again and compare.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use cairn_lab::records::differences;
 use cairn_lab::verify::{sample, verify};
-use cairn_lab::{FewerThreads, GameRecord, Pairing, Run, standings};
+use cairn_lab::{FewerThreads, GameRecord, Schedule, contest_results, matchups};
 use indicatif::ProgressBar;
 use serde_json::{Map, Value, json};
 
@@ -23,23 +23,23 @@ Examples:
   cairn lab verify experiments/example.toml
   cairn lab verify experiments/example.toml --sample 200 --seed 2
 
-Games of agents that look at the clock cannot be played again; they are counted apart.
-The exit code is 1 if a game came out differently.
+Games of agents with a time limit cannot be reproduced; they are counted separately. The exit code is \
+1 if a game differs.
 
-JSON: {sampled, same, differing: [{label, number, was, is}], timed, complete}; was and is have the
-fields of the record that differ.")]
+JSON: {sampled, same, differing: [{label, number, was, is}], timed, complete}; was and is have the \
+fields that differ.")]
 pub struct Args {
     /// The experiment
     file: PathBuf,
     #[command(flatten)]
     store: StoreArgs,
-    /// How many games
+    /// How many games to play again
     #[arg(long, default_value_t = 20, value_parser = whole::<u32>(1..=u32::MAX.into()))]
     sample: u32,
-    /// Which games
+    /// The seed of the sample
     #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
-    /// Games at a time [default: one for each core]
+    /// How many games to play at the same time [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZero<usize>>,
     /// Write JSON
@@ -50,28 +50,27 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let experiment = read_experiment(&args.file)?;
     let store = args.store.existing()?;
-    let standings = standings(&experiment, &store).map_err(store_error)?;
-    let pairings: Vec<Pairing> =
-        standings.iter().map(|standing| standing.contest.pairing.clone()).collect();
-    let records: Vec<&[GameRecord]> =
-        standings.iter().map(|standing| &standing.games[..]).collect();
+    let results = contest_results(&experiment, &store).map_err(store_error)?;
+    let pairings = experiment.pairings();
+    let records: Vec<&[GameRecord]> = results.iter().map(|result| &result.games[..]).collect();
     let games: Vec<_> = pairings.iter().zip(records.iter().copied()).collect();
     let (jobs, timed) = sample(&games, args.sample as usize, args.seed);
     if jobs.is_empty() && timed == 0 {
         return Err(bad_input(
-            "the store has no game of this experiment: 'cairn lab run' plays it",
+            "the store has no game of this experiment: 'cairn lab run' plays them",
         ));
     }
     let stop = stop::on_ctrl_c()?;
     let bar = ProgressBar::new(jobs.len() as u64);
     let threads = threads(args.jobs);
     let warn = |fewer: &FewerThreads| warn(&bar, fewer);
-    let run = Run { pairings: &pairings, jobs: &jobs, threads, limit: None, stop, warn: &warn };
-    let verified = verify(&run, &records, |_| bar.inc(1));
+    let matchups = matchups(&pairings).map_err(bad_input)?;
+    let schedule = Schedule { matchups: &matchups, threads, limit: None, stop, warn: &warn };
+    let verified = verify(&schedule, &jobs, &records, |_| bar.inc(1));
     bar.finish_and_clear();
     let verified = verified.map_err(bad_input)?;
     let sampled = verified.same + verified.differing.len();
-    let label = |index: usize| &standings[index].contest.label;
+    let label = |index: usize| &results[index].contest.label;
     if args.json {
         let differing: Vec<_> = verified
             .differing
@@ -93,10 +92,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     } else {
         if !jobs.is_empty() {
             let same = verified.same;
-            writeln!(out, "{same} of {sampled} games came out the same, move for move")?;
+            writeln!(out, "{same} of {sampled} games are the same, move for move")?;
         }
         if timed > 0 {
-            writeln!(out, "{timed} games of the experiment cannot be played again: a clock ran")?;
+            writeln!(out, "{timed} games cannot be reproduced because of a time limit")?;
         }
         for (index, was, is) in &verified.differing {
             writeln!(out, "{}, game {}:", label(*index), was.number)?;
@@ -106,7 +105,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         }
     }
     if !verified.differing.is_empty() {
-        anyhow::bail!("{} of {sampled} games came out differently", verified.differing.len());
+        anyhow::bail!("{} of {sampled} games differ", verified.differing.len());
     }
     Ok(if sampled == jobs.len() { End::Done } else { End::Stopped })
 }

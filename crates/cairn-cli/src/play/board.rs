@@ -1,41 +1,41 @@
-//! The board as a person sees it: the last turn marked, and what was captured.
+//! Draws the board with the last turn marked, and counts captures.
 
 use cairn_lab::{AnyGame, GameHistory};
 
 use super::turn;
 
-/// What an empty place looks like.
+/// An empty square.
 const EMPTY: char = '.';
 
-/// What an arrow of Amazons looks like.
+/// An arrow of Amazons.
 const ARROW: char = '#';
 
-/// The position with the last turn marked; the moves so far if the game cannot be drawn.
-pub fn draw(game: &AnyGame, play: &GameHistory) -> String {
-    let Some(after) = play.drawing() else {
-        return format!("moves so far: {}", play.moves_text());
+/// The position with the last turn marked, or the moves so far if the game has no drawing.
+pub fn draw(game: &AnyGame, history: &GameHistory) -> String {
+    let Some(after) = history.drawing() else {
+        return format!("moves so far: {}", history.moves_text());
     };
-    let mut text = match turn::before_last(play) {
+    let mut text = match turn::before_last(history) {
         None => after,
         Some(before) => {
-            let last = turn::text_since(play, before.plies());
+            let last = turn::text_since(history, before.plies());
             mark(&before.drawing().unwrap_or_default(), &after, &last)
         }
     };
-    if let Some(captures) = captures(game, play) {
+    if let Some(captures) = captures(game, history) {
         text.push_str(&captures);
     }
     text.trim_end().to_owned()
 }
 
-/// Puts what a turn has brought onto the board in brackets: the places that were empty before, an
-/// arrow where an amazon was, or if there are none, those that have another piece now. In a game without such pieces, its name for
-/// the move, if the picture has it once (the houses of Awari).
+/// Marks what a turn put on the board in brackets: squares that were empty before, or an arrow where
+/// an amazon was. If there are none, squares that have another piece now. In a game without pieces,
+/// the name of the move, if it occurs once in the drawing (the houses of Awari).
 fn mark(before: &str, after: &str, turn: &str) -> String {
     let old: Vec<Vec<char>> = before.lines().map(|line| line.chars().collect()).collect();
     let new: Vec<Vec<char>> = after.lines().map(|line| line.chars().collect()).collect();
     let was = |row: usize, column: usize| old.get(row).and_then(|line| line.get(column)).copied();
-    // A piece is a character by itself, neither a digit nor part of a word; or a letter and a digit.
+    // A piece is a single character that is neither a digit nor part of a word, or a letter and a digit.
     let is_piece = |line: &[char], column: usize| {
         let joins = |at: Option<&char>| at.is_some_and(|c| c.is_alphanumeric());
         let before = column.checked_sub(1).and_then(|column| line.get(column));
@@ -77,7 +77,7 @@ fn mark(before: &str, after: &str, turn: &str) -> String {
     bracketed(new, &marked)
 }
 
-/// Whether the piece here is a letter with a number behind it, as in EinStein würfelt nicht.
+/// Whether the piece here is a letter and a digit, as in EinStein würfelt nicht.
 fn is_numbered(line: &[char], column: usize) -> bool {
     line[column].is_alphabetic() && line.get(column + 1).is_some_and(char::is_ascii_digit)
 }
@@ -86,7 +86,7 @@ fn differs(old: &[char], new: &[char], column: usize) -> bool {
     old.get(column) != new.get(column)
 }
 
-/// The lines with brackets around some places; neighbours share a pair.
+/// The lines with brackets around the marked squares; neighbours share a pair.
 fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
     for &(row, column) in marked {
         let line = &mut lines[row];
@@ -112,25 +112,25 @@ fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
     text
 }
 
-/// How many stones were captured, in a game of Go, once there are any.
-fn captures(game: &AnyGame, play: &GameHistory) -> Option<String> {
+/// The captured stones in a game of Go, if there are any.
+fn captures(game: &AnyGame, history: &GameHistory) -> Option<String> {
     let symbols = match game.name() {
         "go9" | "go" => &['X', 'O'][..],
         "threecolorgo" => &['X', 'O', '#'],
         _ => return None,
     };
-    let count = |play: &GameHistory, symbol: char| {
-        play.position_text().map_or(0, |text| text.matches(symbol).count())
+    let count = |history: &GameHistory, symbol: char| {
+        history.position_text().map_or(0, |text| text.matches(symbol).count())
     };
-    let (start, moves, movers) = (game.history(), play.moves_text(), play.movers());
+    let (start, moves, movers) = (game.history(), history.moves_text(), history.movers());
     let stones = moves.split_whitespace().zip(movers).filter(|(mv, _)| *mv != "pass");
     let played: Vec<_> = stones.filter_map(|(_, mover)| mover).collect();
     let lost = |seat: usize| {
         let put = played.iter().filter(|&&mover| mover == seat).count();
-        (count(&start, symbols[seat]) + put).saturating_sub(count(play, symbols[seat]))
+        (count(&start, symbols[seat]) + put).saturating_sub(count(history, symbols[seat]))
     };
     let lost: Vec<usize> = (0..symbols.len()).map(lost).collect();
-    let name = |seat| play.player_name(seat);
+    let name = |seat| history.player_name(seat);
     match lost[..] {
         _ if lost.iter().all(|&stones| stones == 0) => None,
         [black, white] => Some(format!("captured: by {} {white}, by {} {black}", name(0), name(1))),

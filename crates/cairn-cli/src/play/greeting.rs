@@ -1,18 +1,17 @@
-//! What a newcomer reads first.
+//! The text at the start of a game.
 
 use std::io::Write;
 
-use crate::output::info;
 use cairn_games::go::HalfPoints;
 use cairn_lab::{AnyGame, GameHistory, SavedGame, go_position};
 
 use super::{HUMAN, opponent, turn};
-use crate::output::{flowed, plain};
+use crate::output::{info, printable, wrapped_text};
 
-/// What the game is about, who plays, and how to type a move.
+/// Shows what the game is about, who plays, and how to type a move.
 pub fn greet(
     game: &AnyGame,
-    play: &GameHistory,
+    history: &GameHistory,
     saved: &SavedGame,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -21,25 +20,30 @@ pub fn greet(
             let mut paragraphs = rules.split("\n\n").map(str::trim_end);
             writeln!(out, "{}\n", paragraphs.next().unwrap_or_default())?;
             writeln!(out, "{}", paragraphs.next().unwrap_or_default())?;
-            if let Some(komi) = komi(game, play) {
+            if let Some(komi) = komi(game, history) {
                 writeln!(out, "{komi}")?;
             }
             writeln!(out)?;
         }
         None => writeln!(out, "{}\n", info(game).about)?,
     }
-    writeln!(out, "{}", flowed(&who_plays(game, play, &saved.players), 0))?;
+    writeln!(out, "{}", wrapped_text(&who_plays(game, history, &saved.players), 0))?;
     if saved.players.iter().any(|who| who == HUMAN) {
-        let example = turn::example(play).map(|turn| format!("Type a move, for example {turn}. "));
+        let example =
+            turn::example(history).map(|turn| format!("Type a move, for example {turn}. "));
         let example = example.unwrap_or_default();
-        writeln!(out, "{}", flowed(&format!("{example}'help', 'hint' and 'rules' say more."), 0))?;
+        writeln!(
+            out,
+            "{}",
+            wrapped_text(&format!("{example}See also 'help', 'hint' and 'rules'."), 0)
+        )?;
     }
     Ok(())
 }
 
-/// In Go, what White, or Black, gets beside the board.
-fn komi(game: &AnyGame, play: &GameHistory) -> Option<String> {
-    let komi = go_position(game, play)?.komi();
+/// In Go, a sentence about komi.
+fn komi(game: &AnyGame, history: &GameHistory) -> Option<String> {
+    let komi = go_position(game, history)?.komi();
     let points = HalfPoints(i32::from(komi).abs());
     Some(match komi {
         1.. => format!("White gets {points} extra points, the komi, for moving second."),
@@ -48,26 +52,26 @@ fn komi(game: &AnyGame, play: &GameHistory) -> Option<String> {
     })
 }
 
-/// `You are Black. White is Cairn, a second a move.`
-fn who_plays(game: &AnyGame, play: &GameHistory, players: &[String]) -> String {
+/// `You are Black. White is Cairn, with a second per move.`
+fn who_plays(game: &AnyGame, history: &GameHistory, players: &[String]) -> String {
     let mut said = Vec::new();
-    let mut told: Vec<&String> = Vec::new();
+    let mut named: Vec<&String> = Vec::new();
     for who in players {
-        if told.contains(&who) {
+        if named.contains(&who) {
             continue;
         }
-        told.push(who);
+        named.push(who);
         let seats = (0..players.len()).filter(|&seat| players[seat] == *who);
-        let names: Vec<_> = seats.map(|seat| play.player_name(seat)).collect();
+        let names: Vec<_> = seats.map(|seat| history.player_name(seat)).collect();
         let be = if names.len() == 1 { "is" } else { "are" };
         let names = listed(&names);
         said.push(match who.as_str() {
             HUMAN if be == "is" => format!("You are {names}."),
             HUMAN => format!("People play {names}."),
             usual if usual == opponent(game) => {
-                format!("{names} {be} Cairn, a second a move.")
+                format!("{names} {be} Cairn, with a second per move.")
             }
-            agent => format!("{names} {be} the agent {}.", plain(agent)),
+            agent => format!("{names} {be} the agent {}.", printable(agent)),
         });
     }
     said.join(" ")

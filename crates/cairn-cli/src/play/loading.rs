@@ -1,4 +1,4 @@
-//! A game from a file: saved by this program, or a record of Go by whomever.
+//! Loading a game: saved by this program, or an SGF record by any program.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use super::{HUMAN, is_sgf, opponent};
 use crate::output::read_file;
 use crate::sgf::Record;
 
-/// What was in a file.
+/// The contents of a file.
 pub struct Loaded {
     pub saved: SavedGame,
-    /// Whether there was nothing else in it, so that nobody loses anything if it is written over.
+    /// Whether the file has nothing else, so that it can be overwritten without loss.
     pub own: bool,
 }
 
@@ -39,8 +39,8 @@ impl Loaded {
     }
 }
 
-/// Who plays on: whom the record names, if these are people and agents that Cairn knows. If it knows
-/// only one of them, the other is what that one is not; nobody if it knows neither.
+/// The players: those that the record names, if they are `human` or an agent's spec. If only one is,
+/// the other is its opponent; if none is, nobody.
 fn players_of(record: &Record, game: &str) -> Vec<String> {
     let Ok(game) = AnyGame::new(game) else { return vec![] };
     let is_known = |name: &&str| *name == HUMAN || game.summary(name).is_ok();
@@ -56,7 +56,7 @@ fn players_of(record: &Record, game: &str) -> Vec<String> {
     players.into_iter().map(String::from).collect()
 }
 
-/// Whether writing the game again makes the same record, but for the version and the result.
+/// Whether writing the game again gives the same record, except for version and result.
 fn is_own(saved: &SavedGame, text: &str) -> bool {
     let SavedGame { game, position, players, moves, resigned: _ } = saved;
     let [black, white] = &players[..] else { return false };
@@ -65,7 +65,7 @@ fn is_own(saved: &SavedGame, text: &str) -> bool {
     again.is_ok_and(|again| lasting(&again) == lasting(text))
 }
 
-/// A record without the version that wrote it and the result.
+/// A record without the program's version and the result.
 fn lasting(record: &str) -> String {
     let mut text = record.to_owned();
     for (begin, keep) in [("AP[Cairn:", 9), ("RE[", 0)] {

@@ -1,4 +1,4 @@
-//! A game in a file: after every move, or when somebody says so.
+//! Saving the game: after every turn, or with the command 'save'.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,56 +8,54 @@ use cairn_games::go::{BLACK, HalfPoints};
 use cairn_lab::SavedGame;
 use cairn_lab::sgf::{self, About};
 
-use super::session::Session;
+use super::terminal_game::TerminalGame;
 use super::{go, is_sgf};
-use crate::output::{bad_input, plain};
+use crate::output::{bad_input, printable};
 
-/// What is in a file is somebody's game.
-const TAKEN: &str = "this file exists: take another name, or go on with it by --load";
+const EXISTS: &str = "this file exists: choose another name, or continue the game with --load";
 
 /// The file that is written after every move.
 pub struct Saving {
     path: PathBuf,
-    /// Whether the game is in it as it is now.
+    /// Whether it has the current state of the game.
     current: bool,
     /// Why the last attempt failed.
     error: Option<String>,
 }
 
-impl Session<'_> {
-    /// From the next move on the game is saved here. An error if it cannot be, before anybody has
-    /// played; nothing is written yet.
+impl TerminalGame<'_> {
+    /// Saves the game to this file after every turn from now on. Checks at once that it can be written.
     pub fn save_to(&mut self, path: &Path) -> anyhow::Result<()> {
         let refused = |error: &dyn std::fmt::Display| {
             bad_input(format_args!("--save {}: {error}", path.display()))
         };
         if is_sgf(path) {
             self.text(path).map_err(|error| {
-                refused(&format_args!("{error}; take another name, like game.txt"))
+                refused(&format_args!("{error}; choose another name, such as game.txt"))
             })?;
         }
         if path.is_dir() {
-            return Err(refused(&"this is a directory"));
+            return Err(refused(&"this is a directory: name a file"));
         }
         if path.exists() {
-            return Err(refused(&TAKEN));
+            return Err(refused(&EXISTS));
         }
         cairn_lab::check_writable(path).map_err(|error| refused(&error))?;
         self.saving = Some(Saving { path: path.into(), current: false, error: None });
         Ok(())
     }
 
-    /// Goes on in the file it was loaded from.
+    /// Saves to the file that the game was loaded from.
     pub fn continue_file(&mut self, path: &Path) {
         self.saving = Some(Saving { path: path.into(), current: true, error: None });
     }
 
     fn saved(&self) -> SavedGame {
-        let resigned = self.resigned.map(|seat| self.play.player_name(seat).into());
-        SavedGame { moves: self.play.moves_text(), resigned, ..self.saved.clone() }
+        let resigned = self.resigned.map(|seat| self.history.player_name(seat).into());
+        SavedGame { moves: self.history.moves_text(), resigned, ..self.saved.clone() }
     }
 
-    /// What a file of this name gets.
+    /// The text for a file with this name.
     fn text(&self, path: &Path) -> anyhow::Result<String> {
         if is_sgf(path) { self.record() } else { Ok(self.saved().to_text()) }
     }
@@ -68,42 +66,41 @@ impl Session<'_> {
             .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
     }
 
-    /// Writes the game to a file of a name that somebody types. That it failed is remembered until it
-    /// succeeds.
+    /// Saves the game to a file that a person named. An error is kept for the exit code.
     pub fn save_copy(&mut self, path: &Path) -> anyhow::Result<()> {
         let saved = self.try_save_copy(path);
-        self.copy_error = saved.as_ref().err().map(|error| plain(&format!("{error:#}")));
+        self.copy_error = saved.as_ref().err().map(|error| printable(&format!("{error:#}")));
         saved
     }
 
-    /// Writes over nothing but this game.
+    /// Overwrites only files of this game.
     fn try_save_copy(&mut self, path: &Path) -> anyhow::Result<()> {
         let own = self.saving.as_ref().is_some_and(|saving| saving.path == path);
         if path.exists() && !own && !self.copies.iter().any(|copy| copy == path) {
-            anyhow::bail!("{}: this file exists: take another name", path.display());
+            anyhow::bail!("{}: this file exists: choose another name", path.display());
         }
         self.write(path)?;
         self.copies.push(path.into());
         Ok(())
     }
 
-    /// The game as Go programs read it.
+    /// The game in SGF.
     fn record(&self) -> anyhow::Result<String> {
         let players: [&str; 2] =
             std::array::from_fn(|seat| self.saved.players.get(seat).map_or("", String::as_str));
         let result = self.result();
         let about = About { players, result: &result, comment: "" };
         let position = self.saved.position.as_deref();
-        Ok(sgf::write(&self.saved.game, position, &self.play.moves_text(), &about)?)
+        Ok(sgf::write(&self.saved.game, position, &self.history.moves_text(), &about)?)
     }
 
-    /// How the game ended, as records have it; nothing if it has not.
+    /// The result in SGF; empty if the game is not over.
     fn result(&self) -> String {
         let winner = |black: bool| if black { 'B' } else { 'W' };
         if let Some(player) = self.resigned {
             return format!("{}+R", winner(player != BLACK));
         }
-        match (self.play.outcome(), go::score(self.game, &self.play)) {
+        match (self.history.outcome(), go::score(self.game, &self.history)) {
             (None, _) => String::new(),
             (Some(end), _) if end == Outcome::draw() => "0".into(),
             (_, Some(score)) => format!("{}+{}", winner(score > 0), HalfPoints(score.abs())),
@@ -111,14 +108,14 @@ impl Session<'_> {
         }
     }
 
-    /// Saves the game if it is to be saved. A full disk is no reason to end a game: the first time
-    /// that saving fails is told, and when it succeeds again.
+    /// Saves the game if it has a file. A full disk does not end the game: it says when saving fails,
+    /// and when it works again.
     pub fn autosave(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Some(saving) = &self.saving else { return Ok(()) };
-        let error = self.write(&saving.path).err().map(|error| plain(&error.to_string()));
+        let error = self.write(&saving.path).err().map(|error| printable(&error.to_string()));
         match (&saving.error, &error) {
             (None, Some(error)) => {
-                writeln!(out, "not saved: {error}; it is tried again after every turn")?;
+                writeln!(out, "not saved: {error}; it will be tried again after every turn")?;
             }
             (Some(_), None) => writeln!(out, "saved again")?,
             _ => {}
@@ -129,15 +126,15 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Why the game is not in its file as it is now, or in the one that was named last.
+    /// Why the last attempt to save failed, if it did.
     pub fn unsaved(&self) -> Option<&str> {
         let saving = self.saving.as_ref().and_then(|saving| saving.error.as_deref());
         saving.or(self.copy_error.as_deref())
     }
 
-    /// Says how to go on another time.
+    /// Says how to continue the game later.
     pub fn farewell(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let moves = self.play.moves_text();
+        let moves = self.history.moves_text();
         match &self.saving {
             Some(Saving { path, current: true, .. }) => {
                 writeln!(out, "saved: cairn play --load {}", path.display())?;
@@ -151,7 +148,7 @@ impl Session<'_> {
                 let position = position.unwrap_or_default();
                 writeln!(
                     out,
-                    "to go on: cairn play {players} --game {game}{position} --moves \"{moves}\""
+                    "to continue: cairn play {players} --game {game}{position} --moves \"{moves}\""
                 )?;
             }
             _ => {}

@@ -5,8 +5,8 @@ use cairn_core::history::MoveError as Reason;
 use cairn_lab::{GameHistory, MoveError};
 
 /// Where each turn begins: the number of moves before it.
-pub fn starts(play: &GameHistory) -> Vec<usize> {
-    let movers = play.movers();
+pub fn starts(history: &GameHistory) -> Vec<usize> {
+    let movers = history.movers();
     let begins = |ply: &usize| {
         let before = ply.checked_sub(1).and_then(|before| movers[before]);
         movers[*ply].is_some() && before != movers[*ply]
@@ -15,34 +15,34 @@ pub fn starts(play: &GameHistory) -> Vec<usize> {
 }
 
 /// Whether the player to move is in the middle of a turn.
-pub fn is_open(play: &GameHistory) -> bool {
-    play.mover().is_some() && play.movers().last() == Some(&play.mover())
+pub fn is_open(history: &GameHistory) -> bool {
+    history.mover().is_some() && history.movers().last() == Some(&history.mover())
 }
 
 /// The players' moves from `start` on as one text: `d1-d7/g7`.
-pub fn text_since(play: &GameHistory, start: usize) -> String {
-    let (moves, movers) = (play.moves_text(), play.movers());
+pub fn text_since(history: &GameHistory, start: usize) -> String {
+    let (moves, movers) = (history.moves_text(), history.movers());
     let moves = moves.split_whitespace().zip(movers).skip(start);
     moves.filter(|(_, mover)| mover.is_some()).map(|(mv, _)| mv).collect()
 }
 
-/// What chance did just before the move with index `ply`.
-pub fn rolled_before(play: &GameHistory, ply: usize) -> Option<String> {
-    let before = ply.checked_sub(1).filter(|&before| play.movers()[before].is_none())?;
-    play.moves_text().split_whitespace().nth(before).map(String::from)
+/// The roll of the dice just before the move with index `ply`.
+pub fn rolled_before(history: &GameHistory, ply: usize) -> Option<String> {
+    let before = ply.checked_sub(1).filter(|&before| history.movers()[before].is_none())?;
+    history.moves_text().split_whitespace().nth(before).map(String::from)
 }
 
-/// The game before its last turn, or the part of one that has been played.
-pub fn before_last(play: &GameHistory) -> Option<GameHistory> {
-    let start = *starts(play).last()?;
-    let mut before = play.clone();
+/// The game before its last turn, which may be unfinished.
+pub fn before_last(history: &GameHistory) -> Option<GameHistory> {
+    let start = *starts(history).last()?;
+    let mut before = history.clone();
     while before.plies() > start && before.undo() {}
     Some(before)
 }
 
-/// A turn that may be played now, from the middle of the list of moves: an example.
-pub fn example(play: &GameHistory) -> Option<String> {
-    let (mut after, start) = (play.clone(), play.plies());
+/// An example of a legal turn, from the middle of the list of moves.
+pub fn example(history: &GameHistory) -> Option<String> {
+    let (mut after, start) = (history.clone(), history.plies());
     while after.plies() == start || is_open(&after) {
         let moves = after.legal_moves();
         after.play_text(moves.get(moves.len().checked_sub(1)? / 2)?).ok()?;
@@ -50,22 +50,22 @@ pub fn example(play: &GameHistory) -> Option<String> {
     Some(text_since(&after, start))
 }
 
-/// The game after a typed turn, or the beginning of one. The moves are separated by blanks, or
-/// joined: `d1 d7 g7`, `d1-d7/g7`. An error says what is wrong; then nothing is played.
-pub fn read(play: &GameHistory, line: &str) -> Result<GameHistory, String> {
-    let mut after = play.clone();
+/// The game after a typed turn, or its first parts. The moves are separated by blanks or joined:
+/// `d1 d7 g7`, `d1-d7/g7`.
+pub fn read(history: &GameHistory, line: &str) -> Result<GameHistory, String> {
+    let mut after = history.clone();
     for word in line.split_whitespace() {
-        if after.plies() > play.plies() && !is_open(&after) {
-            let name = play.player_name(play.mover().unwrap_or(0));
-            let word = crate::output::plain(word);
-            return Err(format!("{name}'s turn ends before {word}: one turn at a time"));
+        if after.plies() > history.plies() && !is_open(&after) {
+            let name = history.player_name(history.mover().unwrap_or(0));
+            let word = crate::output::printable(word);
+            return Err(format!("{name}'s turn ends before {word}: type one turn at a time"));
         }
         after = read_word(&after, word).map_err(|(_, error)| described(&error))?;
     }
     Ok(after)
 }
 
-/// What is wrong with a move: of a square, not of the sign before it (`/d9`).
+/// The message about a move, without the sign before a square (`/d9`).
 fn described(error: &MoveError) -> String {
     let text = error.to_string();
     match error.reason {
@@ -74,24 +74,24 @@ fn described(error: &MoveError) -> String {
     }
 }
 
-/// The game after a word: one move, or several joined. If it is neither, an error about the move
-/// that is furthest on in it, and how much of the word is left there.
-fn read_word(play: &GameHistory, word: &str) -> Result<GameHistory, (usize, MoveError)> {
-    let mut whole = play.clone();
+/// The game after a word: one move, or several joined. An error is about the move that is furthest in
+/// the word; it has the length of the rest of the word there.
+fn read_word(history: &GameHistory, word: &str) -> Result<GameHistory, (usize, MoveError)> {
+    let mut whole = history.clone();
     let mut error = match whole.play_text(word) {
         Ok(()) => return Ok(whole),
         Err(error) => (word.len(), error),
     };
-    // The longest first, so that a11 is not taken for a1.
+    // Try the longest first, so that a11 is not read as a1.
     for (end, _) in word.char_indices().skip(1).collect::<Vec<_>>().into_iter().rev() {
-        let mut first = play.clone();
+        let mut first = history.clone();
         match first.play_text(&word[..end]) {
             Ok(()) if is_open(&first) => match read_word(&first, &word[end..]) {
                 Ok(after) => return Ok(after),
                 Err(further) if further.0 < error.0 => error = further,
                 Err(_) => {}
             },
-            // The game may know what is wrong with the first part of c1-d1, if it is one.
+            // The game may explain what is wrong with the first part of c1-d1.
             Err(why @ MoveError { reason: Reason::Because(_), .. })
                 if error.1.reason == Reason::Illegal
                     && !word[end..].starts_with(char::is_alphanumeric) =>
@@ -154,9 +154,9 @@ mod tests {
         for (game, moves) in
             [("go9", ""), ("amazons", ""), ("morris", "a1 b2 a4 b4"), ("awari", "A")]
         {
-            let play = play(game, moves);
-            let turn = example(&play).unwrap();
-            assert!(!is_open(&read(&play, &turn).unwrap()), "{game}: {turn}");
+            let history = play(game, moves);
+            let turn = example(&history).unwrap();
+            assert!(!is_open(&read(&history, &turn).unwrap()), "{game}: {turn}");
         }
         assert_eq!(example(&play("go9", "")).unwrap(), "E5");
     }

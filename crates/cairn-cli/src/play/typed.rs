@@ -5,32 +5,32 @@ use std::path::Path;
 
 use cairn_core::rng::derive_seed;
 
-use super::session::{Next, Seat, Session, think};
+use super::terminal_game::{NextStep, Seat, TerminalGame, search_with_spinner};
 use super::{HUMAN, opponent, turn};
-use crate::output::{bad_input, counted, few_nodes, flowed, info, plain};
+use crate::output::{bad_input, counted, few_nodes, info, printable, wrapped_text};
 
-const HELP: &str = "  a move       in the game's notation: 'rules' says how, 'moves' lists them
+const HELP: &str = "  a move       in the game's notation: see 'rules' and 'moves'
   rules        how the game is played
-  hint         what an agent would play here, and its other ideas
+  hint         what an agent would play here, with other good moves
   undo         take back your last turn
-  moves        every move you may play
+  moves        all legal moves
   board        show the board again; the last turn is in brackets
-  agent SPEC   another opponent from now on
+  agent SPEC   change the opponent
   save FILE    save the game
   resign       give up
-  quit         leave (the game can be continued: it says how)
+  quit         leave (it shows how to continue the game)
 The line of bars is the first player's chance of winning after each turn.";
 
-/// What can be typed after the end, too.
+/// Commands that also work after the end of the game.
 const ALWAYS: [&str; 8] = ["help", "?", "rules", "quit", "exit", "board", "undo", "save"];
 
-/// What has nothing after it.
-const ALONE: [&str; 10] =
+/// Commands without an argument.
+const WITHOUT_ARGUMENT: [&str; 10] =
     ["help", "?", "rules", "quit", "exit", "board", "moves", "hint", "undo", "resign"];
 
-impl Session<'_> {
-    /// Does what a person typed.
-    pub fn answer(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+impl TerminalGame<'_> {
+    /// Executes a line that a person typed.
+    pub fn answer(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<NextStep> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word.to_ascii_lowercase().as_str() {
@@ -38,54 +38,60 @@ impl Session<'_> {
             word if self.is_over() && !ALWAYS.contains(&word) => {
                 writeln!(out, "the game is over: undo, board, save FILE or quit")?;
             }
-            word if ALONE.contains(&word) && !rest.is_empty() => {
-                writeln!(out, "'{word}' takes nothing after it: what is '{}'?", plain(rest))?;
+            word if WITHOUT_ARGUMENT.contains(&word) && !rest.is_empty() => {
+                writeln!(out, "'{word}' has no argument, but '{}' follows it", printable(rest))?;
             }
             "help" | "?" => self.help(out)?,
             "rules" => match info(self.game).rules_for(&self.saved.game) {
                 Some(rules) => write!(out, "{rules}")?,
-                None => writeln!(out, "nobody has written down the rules: 'moves' lists moves")?,
+                None => {
+                    writeln!(out, "this game has no written rules: 'moves' lists the legal moves")?
+                }
             },
-            "quit" | "exit" => return Ok(Next::Leave),
+            "quit" | "exit" => return Ok(NextStep::Leave),
             "board" => self.show(out)?,
             "moves" => self.list_moves(out)?,
             "hint" => self.hint(out)?,
             "undo" => self.undo(out)?,
             "agent" => self.change_agent(rest, out)?,
-            "save" if rest.is_empty() => writeln!(out, "save needs a file: save game.txt")?,
+            "save" if rest.is_empty() => {
+                writeln!(out, "save needs a file name, such as: save game.txt")?
+            }
             "save" => match self.save_copy(Path::new(rest)) {
-                Ok(()) => writeln!(out, "saved; 'cairn play --load {}' goes on", plain(rest))?,
-                Err(error) => writeln!(out, "{}", plain(&format!("{error:#}")))?,
+                Ok(()) => {
+                    writeln!(out, "saved; continue with 'cairn play --load {}'", printable(rest))?
+                }
+                Err(error) => writeln!(out, "{}", printable(&format!("{error:#}")))?,
             },
             "resign" => {
                 self.resign(out)?;
-                return Ok(Next::Leave);
+                return Ok(NextStep::Leave);
             }
             _ => self.play_line(line, out)?,
         }
-        Ok(Next::Go)
+        Ok(NextStep::Go)
     }
 
-    /// Plays a person's turn, or the beginning of one; nothing if a part of it is wrong.
+    /// Plays a person's turn, or its first parts; nothing if a part of it is wrong.
     fn play_line(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         let name = self.mover();
-        match turn::read(&self.play, line) {
-            Ok(play) => self.play = play,
+        match turn::read(&self.history, line) {
+            Ok(history) => self.history = history,
             Err(error) => {
-                writeln!(out, "{}", flowed(&plain(&error), 2))?;
-                // It may have been meant for a command.
+                writeln!(out, "{}", wrapped_text(&printable(&error), 2))?;
+                // It may have been meant as a command.
                 if error.contains("is not a legal move") {
-                    writeln!(out, "'help' says what else you can type")?;
+                    writeln!(out, "'help' lists the commands")?;
                 }
                 return Ok(());
             }
         }
-        self.history.set(self.turns(), None);
+        self.chances.set(self.turns(), None);
         self.autosave(out)?;
-        if turn::is_open(&self.play) {
-            return self.ask_for_the_rest(out);
+        if turn::is_open(&self.history) {
+            return self.show_next_parts(out);
         }
-        // An agent shows the board when it has moved too.
+        // After an agent's turn the board is shown anyway.
         let agents = self.seats.iter().any(|seat| matches!(seat, Seat::Agent(_)));
         if !agents || self.is_over() {
             self.show(out)?;
@@ -93,70 +99,70 @@ impl Session<'_> {
         if line.eq_ignore_ascii_case("pass") {
             writeln!(out, "{name} passes.")?;
         }
-        self.tell_capture(out)?;
+        self.show_capture(out)?;
         Ok(())
     }
 
-    /// What can be typed, and which agents play.
+    /// Shows the commands and the agents that play.
     fn help(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{HELP}")?;
         for (seat, agent) in self.saved.players.iter().enumerate() {
             if agent != HUMAN {
-                let name = self.play.player_name(seat);
-                writeln!(out, "{name} is the agent {}", plain(agent))?;
+                let name = self.history.player_name(seat);
+                writeln!(out, "{name} is the agent {}", printable(agent))?;
             }
         }
         Ok(())
     }
 
-    /// Every move; where a turn has several, how to see the others.
+    /// Lists the legal moves.
     fn list_moves(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let moves = self.play.legal_moves();
-        writeln!(out, "{}", wrapped(&moves))?;
+        let moves = self.history.legal_moves();
+        writeln!(out, "{}", wrapped_text(&format!("  {}", moves.join(" ")), 2))?;
         let goes_on = |mv: &String| {
-            let mut after = self.play.clone();
+            let mut after = self.history.clone();
             after.play_text(mv).is_ok() && turn::is_open(&after)
         };
         if moves.iter().any(goes_on) {
-            writeln!(out, "A turn has more than one part: type one to see how it can go on.")?;
+            writeln!(out, "A turn has several parts: type the first to see how it can continue.")?;
         }
         Ok(())
     }
 
-    /// Says which moves can come next in a turn that has begun.
-    fn ask_for_the_rest(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// Shows which moves can continue the turn.
+    fn show_next_parts(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         const SHOWN: usize = 8;
-        let moves = self.play.legal_moves();
+        let moves = self.history.legal_moves();
         let more = if moves.len() > SHOWN { ", …" } else { "" };
         let some = moves[..moves.len().min(SHOWN)].join(", ");
         let next = format!("next: {some}{more}; 'undo' takes the turn back");
-        writeln!(out, "{}", flowed(&next, 2))?;
+        writeln!(out, "{}", wrapped_text(&next, 2))?;
         Ok(())
     }
 
-    /// Back to where a person's last turn began; or just a person's resignation.
+    /// Takes back a person's resignation, or everything since a person's last turn began.
     fn undo(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.resigned.take_if(|seat| matches!(self.seats[*seat], Seat::Human)).is_some() {
             self.autosave(out)?;
             return self.show(out);
         }
-        let movers = self.play.movers();
+        let movers = self.history.movers();
         let by_human = |start: &&usize| {
             movers[**start].is_some_and(|seat| matches!(self.seats[seat], Seat::Human))
         };
-        let Some(&start) = turn::starts(&self.play).iter().rfind(by_human) else {
-            writeln!(out, "you have not moved yet: there is nothing to take back")?;
+        let Some(&start) = turn::starts(&self.history).iter().rfind(by_human) else {
+            writeln!(out, "there is nothing to take back: you have not moved yet")?;
             return Ok(());
         };
-        while self.play.plies() > start && self.play.undo() {}
+        while self.history.plies() > start && self.history.undo() {}
         self.resigned = None;
         self.lost_turns.fill(0);
-        self.history.cut(self.turns());
+        self.chances.truncate(self.turns());
         self.autosave(out)?;
         self.show(out)
     }
 
-    /// What an agent thinks of the moves; the best one as a whole turn.
+    /// Shows the best moves of an agent's search, the first as a whole turn.
     fn hint(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         let adviser = match &mut self.adviser {
             Some(adviser) => adviser,
@@ -167,12 +173,12 @@ impl Session<'_> {
             }
         };
         adviser.new_game();
-        let mut best = self.play.clone();
+        let mut best = self.history.clone();
         let mut ideas = Vec::new();
-        while best.plies() == self.play.plies() || turn::is_open(&best) {
+        while best.plies() == self.history.plies() || turn::is_open(&best) {
             let seed = derive_seed(self.seed, u64::MAX - best.plies() as u64);
             let message = "thinking (Ctrl-C: answer now)".into();
-            let found = think(adviser, &best, seed, message, self.stop);
+            let found = search_with_spinner(adviser, &best, seed, message, self.stop);
             if ideas.is_empty() {
                 ideas = adviser.moves_text(&best);
             }
@@ -181,10 +187,10 @@ impl Session<'_> {
                 None => break,
             }
         }
-        let whole = turn::text_since(&best, self.play.plies());
+        let whole = turn::text_since(&best, self.history.plies());
         ideas.sort_by_key(|stats| std::cmp::Reverse(stats.visits));
         for (index, stats) in ideas.iter().take(5).filter(|stats| stats.visits > 0).enumerate() {
-            let mut after = self.play.clone();
+            let mut after = self.history.clone();
             after.play_text(&stats.mv)?;
             let text = match turn::is_open(&after) {
                 _ if index == 0 && whole.starts_with(&stats.mv) => whole.clone(),
@@ -199,7 +205,7 @@ impl Session<'_> {
 
     fn change_agent(&mut self, spec: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         if !self.seats.iter().any(|seat| matches!(seat, Seat::Agent(_))) {
-            writeln!(out, "people play here, no agent: 'cairn play human SPEC' has one")?;
+            writeln!(out, "only people play this game: start one with 'cairn play human SPEC'")?;
             return Ok(());
         }
         for seat in 0..self.seats.len() {
@@ -209,14 +215,14 @@ impl Session<'_> {
             match self.game.player(spec) {
                 Ok(player) => {
                     if let Some(warning) = few_nodes(self.game, spec) {
-                        writeln!(out, "{}", flowed(&format!("warning: {warning}"), 2))?;
+                        writeln!(out, "{}", wrapped_text(&format!("warning: {warning}"), 2))?;
                     }
                     self.seats[seat] = Seat::Agent(player);
                     self.saved.players[seat] = spec.into();
-                    writeln!(out, "{} is {} now", self.play.player_name(seat), plain(spec))?;
+                    writeln!(out, "{} is {} now", self.history.player_name(seat), printable(spec))?;
                 }
                 Err(error) => {
-                    writeln!(out, "{}", flowed(&plain(&error.to_string()), 2))?;
+                    writeln!(out, "{}", wrapped_text(&printable(&error.to_string()), 2))?;
                     return Ok(());
                 }
             }
@@ -224,21 +230,4 @@ impl Session<'_> {
         self.adviser = None;
         Ok(())
     }
-}
-
-/// Words in lines of at most 78 columns.
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::from(" ");
-    let mut column = 1;
-    for word in words {
-        let width = word.chars().count() + 1;
-        if column + width > 78 {
-            text.push_str("\n ");
-            column = 1;
-        }
-        text.push(' ');
-        text.push_str(word);
-        column += width;
-    }
-    text
 }

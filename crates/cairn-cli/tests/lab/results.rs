@@ -131,7 +131,7 @@ fn a_changed_record_is_found() {
     let lab = Lab::new(TINY);
     lab.ok("run x.toml");
     let said = lab.ok("verify x.toml --sample 10");
-    assert_eq!(said, "10 of 10 games came out the same, move for move\n");
+    assert_eq!(said, "10 of 10 games are the same, move for move\n");
     // The moves are right by the rules, but others would have been played: only that shows it.
     let games = lab.ok("export");
     let changed = games.replacen("\"playouts\":[", "\"playouts\":[7", 1);
@@ -139,9 +139,9 @@ fn a_changed_record_is_found() {
     lab.write("changed.jsonl", &changed);
     lab.ok("collect changed.jsonl --store changed.db");
     let output = lab.output("verify x.toml --store changed.db");
-    assert!(super::failure(&output, 1).contains("1 of 18 games came out differently"));
+    assert!(super::failure(&output, 1).contains("1 of 18 games differ"));
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("17 of 18 games came out the same"), "{said}");
+    assert!(said.contains("17 of 18 games are the same"), "{said}");
     assert!(said.contains("  playouts was [7"), "{said}");
     let output = lab.output("verify x.toml --store changed.db --json");
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -161,8 +161,8 @@ fn games_against_the_clock_are_marked() {
     let lab = Lab::new(timed);
     lab.ok("run x.toml");
     let said = lab.ok("verify x.toml");
-    assert!(said.starts_with("4 of 4 games came out the same"), "{said}");
-    assert!(said.contains("4 games of the experiment cannot be played again"), "{said}");
+    assert!(said.starts_with("4 of 4 games are the same"), "{said}");
+    assert!(said.contains("4 games cannot be reproduced"), "{said}");
     assert_eq!(lab.json("verify x.toml --json")["timed"], 4);
 }
 
@@ -176,9 +176,7 @@ fn games_that_take_too_long_count_for_nobody() {
     }
     let shown = lab.ok("status x.toml");
     assert!(shown.lines().nth(2).unwrap().ends_with("failed"), "{shown}");
-    assert!(
-        lab.ok("verify x.toml").starts_with("18 games of the experiment cannot be played again")
-    );
+    assert!(lab.ok("verify x.toml").starts_with("18 games cannot be reproduced"));
     // With the time they need they are played when that is asked for, and not before.
     lab.write("x.toml", TINY);
     assert_eq!(lab.ok("run x.toml"), shown);
@@ -226,7 +224,7 @@ fn who_played_is_recorded() {
     let old = games.replace(&format!(",{program}"), "}").replace(",reuse=off", "");
     assert_ne!(old, games);
     lab.write("old.jsonl", &old);
-    assert!(lab.ok("collect old.jsonl").contains("were there already"));
+    assert!(lab.ok("collect old.jsonl").contains("were already there"));
     lab.ok("collect old.jsonl --store other.db");
     assert_eq!(lab.ok("status x.toml --store other.db"), lab.ok("status x.toml"));
 }
@@ -236,11 +234,11 @@ fn mistakes_point_at_their_line() {
     let lab = Lab::new(GAMES);
     for (old, new, says) in [
         ("go:size=3", "chess", "x.toml:3: no game is called 'chess': there are "),
-        ("games = 80", "games = 0", "x.toml:4: games is a number from 1 to "),
+        ("games = 80", "games = 0", "x.toml:4: games must be a number from 1 to "),
         ("openings = 1", "opening = 1", "x.toml:5: unknown field `opening`"),
         ("uct:playouts=10", "uct:depth=2", "x.toml:8: agent uct:depth=2: uct has no key 'depth'"),
         ("[[pairing]]", "[[pairing]", "x.toml:6: "),
-        ("label = \"two\"", "label = \"{n}\"", "x.toml:13: '{n}': n has no values"),
+        ("label = \"two\"", "label = \"{n}\"", "x.toml:13: '{n}': n has no value"),
     ] {
         lab.write("x.toml", &GAMES.replacen(old, new, 1));
         for command in ["run", "status", "verify", "export", "submit"] {
@@ -257,10 +255,10 @@ fn what_is_not_there_is_said() {
     assert!(lab.fails("run y.toml", 2).starts_with("cairn: y.toml: No such file"));
     for command in ["status", "verify", "export"] {
         let said = lab.fails(&format!("{command} x.toml"), 2);
-        assert!(said.contains("there is no store cairn-lab.db: 'cairn lab run' makes one"));
+        assert!(said.contains("there is no store cairn-lab.db: 'cairn lab run' creates it"));
     }
     assert!(lab.fails("run x.toml --only three", 2).contains("the labels are one; two"));
-    assert!(lab.fails("run x.toml --store no/such.db", 1).contains("is its directory there"));
+    assert!(lab.fails("run x.toml --store no/such.db", 1).contains("check that its directory exists"));
     assert!(lab.fails("collect nothing", 2).starts_with("cairn: nothing: No such file"));
     assert!(lab.fails("run . --shard 0", 2).contains("manifest.json: No such file"));
 }

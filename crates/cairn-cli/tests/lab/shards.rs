@@ -20,8 +20,8 @@ fn a_killed_shard_goes_on_and_all_are_collected_once() {
     let lab = Lab::new(GAMES);
     let said = lab.ok("submit x.toml --shards 2");
     assert!(said.starts_with("160 games in 2 shards: cairn-small/manifest.json\n"), "{said}");
-    assert!(lab.fails("submit x.toml", 2).contains("cairn-small has shards already"));
-    assert!(lab.fails("run cairn-small", 2).contains("a directory of shards: --shard K"));
+    assert!(lab.fails("submit x.toml", 2).contains("cairn-small already has shards"));
+    assert!(lab.fails("run cairn-small", 2).contains("a directory of shards: choose one with --shard K"));
     assert!(lab.fails("run cairn-small --shard 2", 2).contains("the manifest has shards 0 to 1"));
 
     let mut run = lab.command("run cairn-small --shard 1").spawn().unwrap();
@@ -34,19 +34,19 @@ fn a_killed_shard_goes_on_and_all_are_collected_once() {
     assert_eq!(run.wait().unwrap().code(), None, "it had not ended by itself");
     lab.ok("run cairn-small --shard 0 --jobs 1");
     let output = lab.output("collect cairn-small");
-    assert!(super::failure(&output, 1).contains("cairn-small lacks shards 1: play them"));
+    assert!(super::failure(&output, 1).contains("cairn-small is missing shards 1: play them"));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "cairn-small: 80 games added\n");
 
     let said = lab.ok("run cairn-small --shard 1");
-    assert_eq!(said, "shard 1 of small: all 80 games are there\n");
+    assert_eq!(said, "shard 1 of small: all 80 games have been played\n");
     assert_eq!(begun(&lab, 1), 0, "nothing is left over");
     assert_eq!(lab.ok("run cairn-small --shard 1"), said, "again, it has nothing to do");
     let said = lab.ok("collect cairn-small");
-    assert_eq!(said, "cairn-small: 80 games added, 80 were there already\n");
+    assert_eq!(said, "cairn-small: 80 games added, 80 were already there\n");
     let said = lab.ok("collect cairn-small");
-    assert_eq!(said, "cairn-small: 0 games added, 160 were there already\n");
+    assert_eq!(said, "cairn-small: 0 games added, 160 were already there\n");
     assert_eq!(lab.games(""), undisturbed());
-    assert!(lab.ok("submit x.toml --dir more").contains("is in the store already"));
+    assert!(lab.ok("submit x.toml --dir more").contains("are already in the store"));
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn a_full_disk_is_said_and_when_there_is_room_it_goes_on() {
     let lab = Lab::new(GAMES);
     let Some(disk) = SmallDisk::mount(&lab) else { return };
     let said = lab.fails("run x.toml --store disk/games.db --jobs 1", 1);
-    assert!(said.contains("disk/games.db: the disk is full; every game stored so far"), "{said}");
+    assert!(said.contains("disk/games.db: the disk is full: free some space"), "{said}");
     // It is still full.
     let said = failure(&lab.output("run x.toml --store disk/games.db"), 1);
     assert!(said.contains("disk is full"), "{said}");
@@ -177,17 +177,17 @@ fn where_memory_is_short_the_advice_is_less_of_it_or_fewer_jobs() {
     let lab = Lab::new(&GAMES.replace("grave:playouts=10", agent));
     let play = format!("match {agent} mc:playouts=1 --game go:size=3 --games 8 --jobs");
     let said = with_memory(&lab, 1_400_000, &format!("{play} 8"));
-    let start = format!("cairn: agent {agent} or mc:playouts=1: there is memory for ");
+    let start = format!("cairn: agent {agent} or mc:playouts=1: there is memory for only ");
     assert!(said.starts_with(&start), "{said}");
-    assert!(said.contains(" of 8 games at a time: take fewer jobs, or allow the agents"), "{said}");
+    assert!(said.contains(" of 8 games at a time: use fewer jobs, or give the agents"), "{said}");
     for jobs in [1, 8] {
         let said = with_memory(&lab, 250_000, &format!("{play} {jobs}"));
         // How much is free depends on the program's own size.
-        let advice = said.trim_end().rsplit(": allow it less, such as memory=").next();
+        let advice = said.trim_end().rsplit(": give it less, such as memory=").next();
         let mebibytes = advice.and_then(|text| text.strip_suffix("MiB")?.parse().ok());
         assert!(mebibytes.is_some_and(|free: u32| free < 244), "{said}");
     }
     let said = with_memory(&lab, 1_400_000, "lab run x.toml --jobs 8");
-    assert!(said.contains("bytes, more than this machine gives: allow it less, such"), "{said}");
-    assert!(said.trim_end().ends_with(", or take fewer jobs than 8"), "{said}");
+    assert!(said.contains(": there is memory for only "), "{said}");
+    assert!(said.contains(" of 8 games at a time: use fewer jobs, or give the agents"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! What stands in an experiment's file, as it stands there.
+//! The contents of an experiment's file, before they are checked.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::Plot;
 use cairn_arena::Openings;
 
-/// A value that knows its place in the file.
+/// A value with its place in the file.
 pub type At<T> = toml::Spanned<T>;
 
 #[derive(Deserialize)]
@@ -20,7 +20,7 @@ pub struct File {
     pub games: Option<At<u32>>,
     #[serde(default = "one")]
     pub seed: u64,
-    pub openings: Option<At<GivenOpenings>>,
+    pub openings: Option<At<OpeningsValue>>,
     pub timeout: Option<At<f64>>,
     #[serde(default)]
     pub agents: BTreeMap<String, At<String>>,
@@ -37,18 +37,18 @@ fn one() -> u64 {
     1
 }
 
-/// What every kind of entry may say for itself.
+/// The fields that every kind of entry may have.
 #[derive(Clone, Copy)]
 pub struct Common<'a> {
     pub game: Option<&'a At<String>>,
     pub games: Option<&'a At<u32>>,
-    pub openings: Option<&'a At<GivenOpenings>>,
+    pub openings: Option<&'a At<OpeningsValue>>,
     pub label: Option<&'a At<String>>,
     pub series: Option<&'a At<String>>,
 }
 
-/// Entries are structs with the common fields and some of their own. (Serde can flatten one struct
-/// into another, but then the places of its values are lost.)
+/// Defines an entry: the common fields and some of its own. (Serde's `flatten` would lose the places
+/// of values.)
 macro_rules! entry {
     ($name:ident { $($field:ident: $kind:ty),* }) => {
         #[derive(Deserialize)]
@@ -56,7 +56,7 @@ macro_rules! entry {
         pub struct $name {
             game: Option<At<String>>,
             games: Option<At<u32>>,
-            openings: Option<At<GivenOpenings>>,
+            openings: Option<At<OpeningsValue>>,
             label: Option<At<String>>,
             series: Option<At<String>>,
             $(pub $field: $kind,)*
@@ -88,17 +88,17 @@ entry!(RoundRobin { agents: At<Vec<At<String>>> });
     untagged,
     expecting = "openings is a number of random plies, or a list of texts with moves"
 )]
-pub enum GivenOpenings {
+pub enum OpeningsValue {
     Plies(u32),
     List(Vec<String>),
 }
 
-impl GivenOpenings {
+impl OpeningsValue {
     pub fn read(&self) -> Openings {
         match self {
-            GivenOpenings::Plies(0) => Openings::None,
-            GivenOpenings::Plies(plies) => Openings::Random(*plies),
-            GivenOpenings::List(list) => Openings::list(list),
+            OpeningsValue::Plies(0) => Openings::None,
+            OpeningsValue::Plies(plies) => Openings::Random(*plies),
+            OpeningsValue::List(list) => Openings::list(list),
         }
     }
 }
@@ -108,5 +108,5 @@ impl GivenOpenings {
 #[serde(untagged, expecting = "published is a list of numbers, or a list of such lists")]
 pub enum Published {
     Row(Vec<f64>),
-    Table(Vec<Vec<f64>>),
+    Rows(Vec<Vec<f64>>),
 }

@@ -1,4 +1,4 @@
-//! Experiments: files that say which agents meet, and how often.
+//! Experiments: files that say which agents play each other, and how many games.
 //!
 //! ```
 //! let text = r#"
@@ -28,48 +28,48 @@ use std::time::Duration;
 pub struct Experiment {
     /// Its short name.
     pub name: String,
-    /// Its heading in a report; the name if none is given.
+    /// Its heading in a report; by default its name.
     pub title: String,
     /// A paragraph for the report.
     pub about: String,
-    /// Everything it wants played: the pairings, then the sweeps, then the round robins, each in the
-    /// file's order.
+    /// What is to be played: the pairings, then the sweeps, then the round robins, each in the order
+    /// of the file.
     pub contests: Vec<Contest>,
-    /// The time a game may take.
+    /// The time limit of a game.
     pub timeout: Option<Duration>,
     /// How to draw it.
     pub plot: Option<Plot>,
 }
 
-/// So many games of a pairing may be asked for: each is a few bytes in memory before it is played.
-pub const MOST_GAMES: u32 = 10_000_000;
-/// So many points may a sweep have.
-const MOST_POINTS: usize = 10_000;
+/// The largest number of games of a pairing: each takes a few bytes of memory before it is played.
+pub const MAX_GAMES: u32 = 10_000_000;
+/// The largest number of points of a sweep.
+const MAX_POINTS: usize = 10_000;
 
 /// A number of games of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest {
-    /// Who plays.
+    /// The agents and the game.
     pub pairing: Pairing,
     /// How many games.
     pub games: u32,
-    /// What it is called in tables.
+    /// Its name in tables.
     pub label: String,
-    /// The line of a plot it belongs to.
+    /// The series of the plot that it belongs to.
     pub series: String,
     /// The entry of the file it comes from.
     pub entry: Entry,
-    /// What the two agents are called: their names in the file, or else their specs.
+    /// The names of the two agents in the file, or else their specs.
     pub names: [String; 2],
-    /// The two agents as the file has them.
+    /// The specs of the two agents, as in the file.
     pub agents: [String; 2],
     /// The values of a sweep.
     pub values: Vec<(String, String)>,
-    /// A result somebody else published for it, in percent.
+    /// A published result to compare with, in percent.
     pub published: Option<f64>,
 }
 
-/// An entry of an experiment's file: which of its kind, from 0.
+/// An entry of an experiment's file, with its index among its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A `[[pairing]]`.
@@ -80,18 +80,18 @@ pub enum Entry {
     RoundRobin(usize),
 }
 
-/// How the results are drawn: win rates against a value of the sweeps.
+/// The plot: win rates over a value of the sweeps.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Plot {
-    /// The value along the axis.
+    /// The name of the value along the x axis.
     pub x: String,
-    /// What the axis is called; else the value's name.
+    /// The label of the x axis; by default the value's name.
     pub x_label: Option<String>,
-    /// Whether equal factors are equal steps along the axis.
+    /// Whether the x axis is logarithmic.
     #[serde(default)]
     pub log: bool,
-    /// Whose the published points are.
+    /// The source of the published points.
     pub published: Option<String>,
 }
 
@@ -109,15 +109,15 @@ impl ExperimentError {
     fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        // A message of several lines would be no line of a log.
+        // An error is one line.
         let message: String = message.into();
         let message = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
         ExperimentError { line, message }
     }
 }
 
-/// A message of the TOML reader for people who do not write Rust.
-fn in_words(message: &str) -> String {
+/// A message of the TOML parser without Rust's type names.
+fn without_types(message: &str) -> String {
     let mut text = message.to_string();
     for (type_name, words) in [
         ("invalid type: map, expected a sequence", "write it in two brackets, as [[pairing]]"),
@@ -131,7 +131,7 @@ fn in_words(message: &str) -> String {
     text
 }
 
-/// A value of several rows or columns as text: floats as they are written.
+/// A value of a sweep as text.
 fn value_text(value: &toml::Value) -> Option<String> {
     Some(match value {
         toml::Value::String(text) => text.clone(),
@@ -146,14 +146,14 @@ impl Experiment {
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
         let file: file::File = toml::from_str(text).map_err(|error| {
             let offset = error.span().map_or(0, |span| span.start);
-            ExperimentError::at(text, offset, in_words(error.message()))
+            ExperimentError::at(text, offset, without_types(error.message()))
         })?;
         let mut reader = Reader { text, file: &file, contests: Vec::new() };
         reader.read()?;
         let contests = reader.contests;
         if contests.is_empty() {
             let message =
-                "nothing is to be played: add a [[pairing]], [[sweep]] or [[round-robin]]";
+                "there is nothing to play: add a [[pairing]], [[sweep]] or [[round-robin]]";
             return Err(ExperimentError::at(text, 0, message));
         }
         if let Some(plot) = &file.plot {
@@ -162,9 +162,9 @@ impl Experiment {
             let mut along = values().filter(|(name, _)| name == x).map(|(_, value)| value);
             let positive = |value: &String| value.parse().is_ok_and(|value: f64| value > 0.0);
             let message = if along.clone().next().is_none() {
-                Some(format!("no sweep is over '{x}', which [plot] has as x"))
+                Some(format!("[plot] has x = '{x}', but no sweep is over '{x}'"))
             } else if log && !along.all(positive) {
-                Some(format!("log needs numbers above 0, and '{x}' has others"))
+                Some(format!("log = true needs values of '{x}' above 0"))
             } else {
                 None
             };
@@ -177,7 +177,7 @@ impl Experiment {
             Some(seconds) => match Duration::try_from_secs_f64(*seconds.get_ref()) {
                 Ok(time) if time > Duration::ZERO => Some(time),
                 _ => {
-                    let message = "timeout is a number of seconds above 0";
+                    let message = "timeout must be a number of seconds above 0";
                     return Err(ExperimentError::at(text, seconds.span().start, message));
                 }
             },
@@ -192,14 +192,19 @@ impl Experiment {
         })
     }
 
-    /// The same with another number of games of every pairing.
+    /// The pairing of every contest.
+    pub fn pairings(&self) -> Vec<Pairing> {
+        self.contests.iter().map(|contest| contest.pairing.clone()).collect()
+    }
+
+    /// The same experiment with this number of games of every pairing.
     pub fn with_games(mut self, games: u32) -> Self {
         self.contests.iter_mut().for_each(|contest| contest.games = games);
         self
     }
 }
 
-/// What a contest is made of.
+/// A contest before it is checked.
 struct Draft<'a> {
     entry: Entry,
     a: &'a At<String>,
@@ -221,11 +226,12 @@ impl Reader<'_> {
         let name = file.name.get_ref();
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if name.is_empty() || !name.chars().all(plain) || name.starts_with('.') {
-            return Err(
-                self.error(&file.name, "a name is made of letters, digits, '-', '_' and '.'")
-            );
+            return Err(self.error(
+                &file.name,
+                "a name has only letters, digits, '-', '_' and '.', and does not begin with '.'",
+            ));
         }
-        // One that nobody uses, too: perhaps it is no agent at all, but a key that should stand above.
+        // Check unused agents too: one may be a key that belongs above [agents].
         for named in file.agents.values().filter(|named| !named.get_ref().contains('{')) {
             if let Err(error) = Spec::parse(named.get_ref()) {
                 let message = format!("agent {}: {error}", named.get_ref());
@@ -260,7 +266,8 @@ impl Reader<'_> {
             }
             let last = self.contests.last().expect("two agents are a contest");
             if last.pairing.players() != Ok(2) {
-                let message = "a round robin is for games of two: ratings compare two at a time";
+                let message =
+                    "a round robin needs a game of two players, because ratings compare two";
                 return Err(self.error(&all.agents, message));
             }
         }
@@ -276,7 +283,7 @@ impl Reader<'_> {
                 Some(Some(values)) => axes.push((name.clone(), values)),
                 _ => {
                     return Err(error(
-                        "'over' has lists of numbers or texts: over.nodes = [160, 200]",
+                        "'over' needs lists of numbers or texts, such as over.nodes = [160, 200]",
                     ));
                 }
             }
@@ -286,11 +293,11 @@ impl Reader<'_> {
         let points = counts.iter().try_fold(1, |points: usize, &count| points.checked_mul(count));
         if counts.is_empty() || counts.contains(&0) {
             return Err(error(
-                "'over' needs a list with at least one value: over.nodes = [160, 200]",
+                "'over' needs a list with at least one value, such as over.nodes = [160, 200]",
             ));
         }
-        let Some(points) = points.filter(|&points| points <= MOST_POINTS) else {
-            return Err(error(&format!("a sweep may have {MOST_POINTS} points, not more")));
+        let Some(points) = points.filter(|&points| points <= MAX_POINTS) else {
+            return Err(error(&format!("a sweep can have at most {MAX_POINTS} points")));
         };
         let game = sweep.common().game.or(self.file.game.as_ref());
         let used = |name: &str| {
@@ -299,15 +306,16 @@ impl Reader<'_> {
             texts.map(text).any(|text: &String| names_value(text, name))
         };
         if let Some((name, _)) = axes.iter().find(|(name, _)| !used(name)) {
-            return Err(error(&format!("neither a nor b nor game has {{{name}}}")));
+            return Err(error(&format!("none of a, b and game contains {{{name}}}")));
         }
         let published = self.published(sweep.published.as_ref(), |given| match given {
             Published::Row(row) => row.clone(),
-            Published::Table(rows) => rows.concat(),
+            Published::Rows(rows) => rows.concat(),
         })?;
         if let Some(given) = sweep.published.as_ref().filter(|_| published.len() != points) {
             let wanted = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
-            let message = format!("'published' needs {wanted} numbers, as 'over' has values");
+            let message =
+                format!("'published' needs {wanted} numbers, one for each point of 'over'");
             return Err(self.error(given, &message));
         }
         for index in 0..points {
@@ -324,7 +332,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Published rates, none where the file has nan.
+    /// Published rates; `None` where the file has nan.
     fn published<T>(
         &self,
         given: Option<&At<T>>,
@@ -333,7 +341,7 @@ impl Reader<'_> {
         let Some(given) = given else { return Ok(Vec::new()) };
         let rates = rates(given.get_ref());
         if rates.iter().any(|rate| !rate.is_nan() && !(0.0..=100.0).contains(rate)) {
-            let message = "'published' has rates in percent, from 0 to 100, or nan for none";
+            let message = "'published' needs rates in percent, from 0 to 100, or nan for none";
             return Err(self.error(given, message));
         }
         Ok(rates.into_iter().map(|rate| (!rate.is_nan()).then_some(rate)).collect())
@@ -365,14 +373,14 @@ impl Reader<'_> {
         let conditions = crate::Conditions { seed: file.seed, openings };
         let pairing =
             Pairing::new(&game, &agents[0], &agents[1], &conditions).map_err(|error| {
-                use crate::pairing::PairingError::{Agent, Game, Memory, Openings};
-                // A named agent is wrong where it is defined.
+                use crate::pairing::PairingError::{Agent, Game, Opening};
+                // The error is at the definition of a named agent.
                 let defined = |at| self.file.agents.get(At::get_ref(at)).unwrap_or(at).span().start;
                 let at = match &error {
-                    Agent { spec, .. } | Memory { spec, .. } if *spec == agents[0] => defined(a),
-                    Agent { .. } | Memory { .. } => defined(b),
+                    Agent(error) if error.spec == agents[0] => defined(a),
+                    Agent(_) => defined(b),
                     Game(_) => common.game.or(file.game.as_ref()).map_or(0, |at| at.span().start),
-                    Openings(_) => {
+                    Opening(_) => {
                         let given = common.openings.or(file.openings.as_ref());
                         given.map_or(0, |at| at.span().start)
                     }
@@ -380,7 +388,7 @@ impl Reader<'_> {
                 let mut message = error.to_string();
                 if message.contains("no agent is called") && !file.agents.is_empty() {
                     let own: Vec<_> = file.agents.keys().map(String::as_str).collect();
-                    message += &format!("; this file's own are {}", own.join(", "));
+                    message += &format!("; this file defines {}", own.join(", "));
                 }
                 ExperimentError::at(self.text, at, message)
             })?;
@@ -400,18 +408,18 @@ impl Reader<'_> {
         let games = common.games.or(file.games.as_ref());
         let games = match games.map(|games| (*games.get_ref(), games)) {
             None => 100,
-            Some((games @ 1..=MOST_GAMES, _)) => games,
+            Some((games @ 1..=MAX_GAMES, _)) => games,
             Some((_, at)) => {
-                let message = format!("games is a number from 1 to {MOST_GAMES}");
+                let message = format!("games must be a number from 1 to {MAX_GAMES}");
                 return Err(self.error(at, &message));
             }
         };
-        // Labels that nobody wrote may be the same: tables tell them apart by game or series.
+        // Generated labels may be the same: tables distinguish them by game or series.
         let same = |other: &Contest| {
             other.label == label && (other.pairing == pairing || common.label.is_some())
         };
         if self.contests.iter().any(same) {
-            let message = format!("'{label}' stands here twice: give each a label of its own");
+            let message = format!("two contests are called '{label}': give each its own label");
             return Err(self.error(common.label.unwrap_or(a), &message));
         }
         self.contests.push(Contest {
@@ -432,6 +440,3 @@ impl Reader<'_> {
         ExperimentError::at(self.text, at.span().start, message)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,42 +1,42 @@
-//! How it is drawn.
+//! Draws the plot.
 //!
-//! Lines are told apart by marker as well as by colour, and named where they end, so that nothing
-//! is lost in grey or to the colour-blind. Many lines with published ones beside them would be a
-//! thicket: then each has a panel of its own, with the others faint behind it.
+//! Lines differ by marker as well as by colour, and have their names at their ends, so that they can
+//! be read in grey and by the colour-blind. Many lines, with published ones beside them, would be
+//! confusing: then each has its own panel, with the others faint behind it.
 
-use super::figure::{Axis, Data, Line};
+use super::figure::{Axis, PlotData, Series};
 use super::markdown::{counted, grouped};
 use super::svg::{Anchor, Svg, cut, width, wrap};
 
 const WIDTH: f64 = 900.0;
 const SIZE: f64 = 14.0;
 const SMALL: f64 = 12.0;
-/// Markers are so far from their middle to their edge.
+/// The radius of markers.
 const RADIUS: f64 = 4.6;
-/// What stands side by side is so far apart, if there is room.
+/// The distance between points that are side by side, if there is room.
 const BESIDE: f64 = 8.0;
-/// So many lines fit one frame, and so many if there are published ones too.
+/// How many lines fit in one frame, without and with published ones.
 const LINES: (usize, usize) = (4, 3);
 
-/// Colours that the colour-blind can tell apart (Okabe and Ito, 2008), from the darkest.
+/// Colours for the colour-blind (Okabe and Ito, 2008), from the darkest.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
-/// The picture.
-pub fn draw(data: &Data) -> String {
+/// The plot as SVG.
+pub fn draw(data: &PlotData) -> String {
     if has_panels(data) { draw_panels(data) } else { draw_together(data) }
 }
 
-/// Whether each line has a panel of its own.
-pub fn has_panels(data: &Data) -> bool {
+/// Whether each line has its own panel.
+pub fn has_panels(data: &PlotData) -> bool {
     data.lines.len() > if data.published.is_some() { LINES.1 } else { LINES.0 }
 }
 
-/// All lines in one frame, each named where it ends.
-fn draw_together(data: &Data) -> String {
-    let rows = key_rows(data);
+/// All lines in one frame, each with its name at its end.
+fn draw_together(data: &PlotData) -> String {
+    let rows = legend_rows(data);
     let top = 46.0 + 22.0 * rows.len() as f64;
     let names: Vec<Vec<String>> = match data.lines.as_slice() {
-        // One line alone needs no name.
+        // A single line needs no name.
         [_] if !data.named => vec![Vec::new()],
         lines => lines.iter().map(|line| wrap(&line.name, SIZE, 230.0)).collect(),
     };
@@ -47,9 +47,9 @@ fn draw_together(data: &Data) -> String {
     let mut svg = Svg::new(WIDTH, height, &data.title);
     draw_head(&mut svg, data, &rows);
     let frame = Frame::new(data, &data.lines, area);
-    frame.draw_ground(&mut svg, data, true, true);
+    frame.draw_background(&mut svg, data, true, true);
     let styles: Vec<Style> = (0..data.lines.len()).map(Style::new).collect();
-    let drawn: Vec<(&Line, Style)> = data.lines.iter().zip(styles).collect();
+    let drawn: Vec<(&Series, Style)> = data.lines.iter().zip(styles).collect();
     frame.draw_lines(&mut svg, &drawn);
     draw_names(&mut svg, &frame, &drawn, &names);
     let middle = area.left + area.width / 2.0;
@@ -58,8 +58,8 @@ fn draw_together(data: &Data) -> String {
 }
 
 /// A frame for each line.
-fn draw_panels(data: &Data) -> String {
-    let rows = key_rows(data);
+fn draw_panels(data: &PlotData) -> String {
+    let rows = legend_rows(data);
     let top = 46.0 + 22.0 * rows.len() as f64;
     let columns = if data.lines.len() == 4 { 2 } else { 3 };
     let down = data.lines.len().div_ceil(columns);
@@ -79,7 +79,7 @@ fn draw_panels(data: &Data) -> String {
         let frame = Frame::new(data, std::slice::from_ref(line), area);
         // The lowest panel of a column has the values below it.
         let lowest = index + columns >= data.lines.len();
-        frame.draw_ground(&mut svg, data, column == 0, lowest);
+        frame.draw_background(&mut svg, data, column == 0, lowest);
         svg.open("class=\"others\" fill=\"none\" stroke=\"#bbb\" stroke-width=\"1\"");
         for other in data.lines.iter().filter(|other| other.name != line.name) {
             let places: Vec<_> = other.points.iter().map(|p| frame.place(p.x, p.rate)).collect();
@@ -97,25 +97,25 @@ fn draw_panels(data: &Data) -> String {
     svg.finish()
 }
 
-/// What the marks mean.
+/// The entries of the legend.
 #[derive(Clone, Copy)]
-enum Mark {
+enum LegendMark {
     Ours,
     Published,
     Band,
 }
 
-/// The key in rows that fit, each entry with its place in the row.
-fn key_rows(data: &Data) -> Vec<Vec<(f64, Mark, String)>> {
-    let mut entries = vec![(Mark::Ours, "ours, with its 95 % interval".to_string())];
+/// The legend in rows that fit, each entry with its x.
+fn legend_rows(data: &PlotData) -> Vec<Vec<(f64, LegendMark, String)>> {
+    let mut entries = vec![(LegendMark::Ours, "ours, with its 95 % interval".to_string())];
     if let Some(whose) = &data.published {
-        entries.push((Mark::Published, format!("published: {whose}")));
+        entries.push((LegendMark::Published, format!("published: {whose}")));
     }
     if let Some(equal) = &data.equal {
-        let games = counted(equal.games as usize, "game");
-        entries.push((Mark::Band, format!("95 % of equal players after {games}")));
+        let games = counted(equal.games.into(), "game");
+        entries.push((LegendMark::Band, format!("95 % of equal players after {games}")));
     }
-    let mut rows: Vec<Vec<(f64, Mark, String)>> = vec![Vec::new()];
+    let mut rows: Vec<Vec<(f64, LegendMark, String)>> = vec![Vec::new()];
     let mut x = 0.0;
     for (mark, text) in entries {
         let text = cut(&text, SMALL, WIDTH - 140.0);
@@ -130,8 +130,8 @@ fn key_rows(data: &Data) -> Vec<Vec<(f64, Mark, String)>> {
     rows
 }
 
-/// The name of the upright axis, and the key.
-fn draw_head(svg: &mut Svg, data: &Data, rows: &[Vec<(f64, Mark, String)>]) {
+/// The label of the y axis, and the legend.
+fn draw_head(svg: &mut Svg, data: &PlotData, rows: &[Vec<(f64, LegendMark, String)>]) {
     let label = cut(&data.y_label, SIZE, WIDTH - 40.0);
     svg.text((16.0, 24.0), Anchor::Start, "font-weight=\"bold\"", label);
     svg.open("class=\"key\" font-size=\"12\" fill=\"#444\" stroke-width=\"1.6\"");
@@ -141,16 +141,16 @@ fn draw_head(svg: &mut Svg, data: &Data, rows: &[Vec<(f64, Mark, String)>]) {
             let x = 16.0 + x;
             let (left, middle, right) = ((x, y - 4.0), (x + 14.0, y - 4.0), (x + 28.0, y - 4.0));
             match mark {
-                Mark::Ours => {
+                LegendMark::Ours => {
                     svg.line(left, right, "stroke=\"#444\"");
                     svg.line((x + 14.0, y - 13.0), (x + 14.0, y + 5.0), "stroke=\"#444\"");
                     svg.circle(middle, RADIUS, "fill=\"#444\"", "");
                 }
-                Mark::Published => {
+                LegendMark::Published => {
                     svg.line(left, right, &format!("stroke=\"#444\" {DASHED}"));
                     svg.circle(middle, RADIUS, "fill=\"white\" stroke=\"#444\"", "");
                 }
-                Mark::Band => svg.rect(x, y - 11.0, 28.0, 14.0, "fill=\"#ebebeb\""),
+                LegendMark::Band => svg.rect(x, y - 11.0, 28.0, 14.0, "fill=\"#ebebeb\""),
             }
             svg.text((x + 35.0, y), Anchor::Start, "", text);
         }
@@ -158,10 +158,10 @@ fn draw_head(svg: &mut Svg, data: &Data, rows: &[Vec<(f64, Mark, String)>]) {
     svg.close();
 }
 
-/// The names of lines, each as near to its end as the others leave room.
-fn draw_names(svg: &mut Svg, frame: &Frame, drawn: &[(&Line, Style)], names: &[Vec<String>]) {
+/// The names of lines, each as near to the line's end as possible.
+fn draw_names(svg: &mut Svg, frame: &Frame, drawn: &[(&Series, Style)], names: &[Vec<String>]) {
     const LINE: f64 = 17.0;
-    let end = |line: &Line| match (line.points.last(), line.published.last()) {
+    let end = |line: &Series| match (line.points.last(), line.published.last()) {
         (Some(point), Some((x, _))) if point.x >= *x => point.rate,
         (_, Some((_, rate))) => *rate,
         (point, None) => point.map_or(50.0, |point| point.rate),
@@ -207,23 +207,23 @@ struct Area {
     height: f64,
 }
 
-/// A place for points: what lies where.
+/// The area of a plot and its axes.
 struct Frame {
     area: Area,
     axis: Axis,
-    /// The values along the axis that have points, from left to right.
+    /// The values on the x axis, from left to right.
     values: Vec<f64>,
-    /// The rates at the bottom and the top.
+    /// The rates at the bottom and at the top.
     rates: (f64, f64),
-    /// From one number of theirs to the next.
+    /// The step between the numbers of the y axis.
     step: f64,
-    /// From the edges to the first and last value.
+    /// The distance from the edges to the first and last value.
     inset: f64,
 }
 
 impl Frame {
-    /// A frame for some of the lines; its axes are the same for all.
-    fn new(data: &Data, drawn: &[Line], area: Area) -> Self {
+    /// A frame for the lines `drawn`. All frames of a plot have the same axes.
+    fn new(data: &PlotData, drawn: &[Series], area: Area) -> Self {
         let lines = || data.lines.iter();
         let points = || lines().flat_map(|line| &line.points);
         let published = || lines().flat_map(|line| &line.published);
@@ -236,7 +236,7 @@ impl Frame {
         let rates = rates.chain(data.equal.iter().flat_map(|equal| [equal.low, equal.high]));
         let (low, high) = rates
             .fold((50.0, 50.0), |(low, high): (f64, f64), rate| (low.min(rate), high.max(rate)));
-        // Numbers of the axis are 10 % apart, or 20 where that is too narrow.
+        // Numbers of the y axis are 10 % apart, or 20 if that is too narrow.
         let rounded = |step: f64| {
             let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
             (low.clamp(0.0, 30.0), high.clamp(70.0, 100.0), step)
@@ -247,7 +247,7 @@ impl Frame {
         };
         let mut frame =
             Frame { area, axis: data.axis.clone(), values, rates: (low, high), step, inset: 14.0 };
-        // What stands beside the outermost values needs room too; and so do names.
+        // Leave room for points beside the outermost values, and for names.
         let slots: usize = drawn.iter().map(slots).sum();
         frame.inset = match frame.axis {
             Axis::Names(_) => area.width / (2.0 * frame.values.len() as f64),
@@ -276,13 +276,13 @@ impl Frame {
         (self.x(x), self.y(rate))
     }
 
-    /// Whether points are joined: there is nothing between two names.
+    /// Whether lines join the points: not if x is a name.
     fn joins(&self) -> bool {
         !matches!(self.axis, Axis::Names(_))
     }
 
-    /// The step between things that stand side by side, for so many of them: what belongs to one
-    /// value stays nearer to it than to the next.
+    /// The distance between `slots` points side by side. Points of one value stay nearer to it than to
+    /// the next value.
     fn beside(&self, slots: usize) -> f64 {
         let places: Vec<f64> = self.values.iter().map(|x| self.x(*x)).collect();
         let nearest = places.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::MAX, f64::min);
@@ -290,7 +290,7 @@ impl Frame {
     }
 
     /// Band, grid, axes and their numbers.
-    fn draw_ground(&self, svg: &mut Svg, data: &Data, rates: bool, values: bool) {
+    fn draw_background(&self, svg: &mut Svg, data: &PlotData, rates: bool, values: bool) {
         let Area { left, top, width: wide, height } = self.area;
         let (right, bottom) = (left + wide, top + height);
         if let Some(equal) = &data.equal {
@@ -310,7 +310,7 @@ impl Frame {
             svg.line((left, y), (right, y), "stroke=\"#555\" stroke-width=\"1.2\"");
         }
         svg.open("font-size=\"13\" fill=\"#333\"");
-        // The line of equal strength has its number too.
+        // The line of equal strength has a number too.
         if data.equal.is_some_and(|equal| equal.rate == 50.0) && !ticks.contains(&50) {
             ticks.push(50);
         }
@@ -325,9 +325,7 @@ impl Frame {
             svg.line((x, bottom), (x, bottom + 5.0), "stroke=\"#333\" stroke-width=\"1.2\"");
             let text = match &self.axis {
                 Axis::Names(names) => cut(&names[*value as usize], 13.0, 2.0 * self.inset - 6.0),
-                _ if value.fract() == 0.0 && (0.0..1e15).contains(value) => {
-                    grouped(*value as usize)
-                }
+                _ if value.fract() == 0.0 && (0.0..1e15).contains(value) => grouped(*value as u64),
                 _ => value.to_string(),
             };
             let half = width(&text, 13.0) / 2.0;
@@ -339,8 +337,8 @@ impl Frame {
         svg.close();
     }
 
-    /// The lines, side by side: first what is published, so that ours lies over it.
-    fn draw_lines(&self, svg: &mut Svg, drawn: &[(&Line, Style)]) {
+    /// The lines, side by side: first the published ones, so that ours are above them.
+    fn draw_lines(&self, svg: &mut Svg, drawn: &[(&Series, Style)]) {
         let all: usize = drawn.iter().map(|(line, _)| slots(line)).sum();
         let step = self.beside(all);
         let mut slot = 0;
@@ -397,8 +395,8 @@ impl Frame {
     }
 }
 
-/// How many things of a line stand side by side.
-fn slots(line: &Line) -> usize {
+/// How many points a line has side by side at each value.
+fn slots(line: &Series) -> usize {
     1 + usize::from(!line.published.is_empty())
 }
 
@@ -408,7 +406,7 @@ enum Fill {
     Hollow,
 }
 
-/// What a line looks like.
+/// The colour and the marker of a line.
 #[derive(Clone, Copy)]
 struct Style {
     colour: &'static str,

@@ -1,48 +1,48 @@
-//! What is drawn: win rates against a value of the sweeps, a line for each series.
+//! What the plot shows: win rates over a value of the sweeps, a line for each series.
 
 use crate::experiment::{Contest, Experiment, Plot};
-use crate::standing::Standing;
+use crate::results::ContestResult;
 use cairn_arena::{Score, Z95};
 
 use super::draw::{draw, has_panels};
 use super::fair_share;
 use super::markdown::{counted, grouped};
 
-/// A picture and what is said about it.
+/// A plot and its caption.
 pub struct Figure {
-    /// The picture.
+    /// The plot as SVG.
     pub svg: String,
-    /// What it shows, in plain text.
+    /// The caption in plain text.
     pub caption: String,
 }
 
-/// Everything a picture is made of. Rates are in percent.
-pub struct Data {
+/// The contents of a plot. Rates are in percent.
+pub struct PlotData {
     pub title: String,
     pub x_label: String,
     pub y_label: String,
     pub axis: Axis,
-    pub lines: Vec<Line>,
-    pub equal: Option<Equal>,
-    /// Whose the published points are, if there are any.
+    pub lines: Vec<Series>,
+    pub equal: Option<EqualStrength>,
+    /// The source of the published points, if there are any.
     pub published: Option<String>,
-    /// Whether the lines need their names: there are several, or would be with more games.
+    /// Whether the lines need names: there are several, or will be with more games.
     pub named: bool,
 }
 
-/// How values lie along the axis.
+/// The x axis.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Axis {
     Linear,
-    /// Equal factors are equal steps.
+    /// Logarithmic.
     Log,
-    /// These names, which are no numbers, in equal steps.
+    /// Names instead of numbers, in equal steps.
     Names(Vec<String>),
 }
 
-/// A series.
+/// A line of the plot.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Series {
     pub name: String,
     pub points: Vec<Point>,
     /// (x, rate) of the published points.
@@ -60,19 +60,19 @@ pub struct Point {
     pub games: u32,
 }
 
-/// What a player of equal strength scores: this rate, and mostly between these.
+/// The rate of a player of equal strength, and its 95 % range after `games` games.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Equal {
+pub struct EqualStrength {
     pub rate: f64,
     pub low: f64,
     pub high: f64,
     pub games: u32,
 }
 
-/// The picture of an experiment that has a plot and a game to show in it.
-pub fn figure(experiment: &Experiment, standings: &[Standing<'_>]) -> Option<Figure> {
+/// The figure of an experiment, if it has a plot and games.
+pub fn figure(experiment: &Experiment, results: &[ContestResult<'_>]) -> Option<Figure> {
     let plot = experiment.plot.as_ref()?;
-    let data = gather(experiment, plot, standings)?;
+    let data = gather(experiment, plot, results)?;
     Some(Figure { svg: draw(&data), caption: caption(&data) })
 }
 
@@ -80,24 +80,24 @@ fn value<'a>(contest: &'a Contest, name: &str) -> Option<&'a str> {
     contest.values.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
 }
 
-fn gather(experiment: &Experiment, plot: &Plot, standings: &[Standing<'_>]) -> Option<Data> {
-    let shown: Vec<(&Contest, &str, Score)> = standings
+fn gather(experiment: &Experiment, plot: &Plot, results: &[ContestResult<'_>]) -> Option<PlotData> {
+    let shown: Vec<(&Contest, &str, Score)> = results
         .iter()
-        .filter_map(|standing| {
-            let x = value(standing.contest, &plot.x)?;
-            Some((standing.contest, x, standing.score()))
+        .filter_map(|result| {
+            let x = value(result.contest, &plot.x)?;
+            Some((result.contest, x, result.score()))
         })
         .collect();
     let axis = axis(plot, shown.iter().map(|(_, x, _)| *x));
     let names = line_names(plot, &shown);
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<Series> = Vec::new();
     for ((contest, x, score), name) in shown.iter().zip(names) {
         let x = match &axis {
             Axis::Names(names) => names.iter().position(|other| other == x)? as f64,
             _ => x.parse().ok()?,
         };
         if !lines.iter().any(|line| line.name == name) {
-            lines.push(Line { name: name.clone(), points: Vec::new(), published: Vec::new() });
+            lines.push(Series { name: name.clone(), points: Vec::new(), published: Vec::new() });
         }
         let line = lines.iter_mut().find(|line| line.name == name)?;
         line.published.extend(contest.published.map(|rate| (x, rate)));
@@ -119,7 +119,7 @@ fn gather(experiment: &Experiment, plot: &Plot, standings: &[Standing<'_>]) -> O
     }
     let published = lines.iter().any(|line| !line.published.is_empty());
     let contests = || shown.iter().map(|(contest, ..)| *contest);
-    Some(Data {
+    Some(PlotData {
         title: experiment.title.clone(),
         x_label: plot.x_label.clone().unwrap_or_else(|| plot.x.clone()),
         y_label: match common(contests().map(|contest| contest.names[1].as_str())) {
@@ -134,7 +134,7 @@ fn gather(experiment: &Experiment, plot: &Plot, standings: &[Standing<'_>]) -> O
     })
 }
 
-/// What all have in common.
+/// The value that all have in common, if they do.
 pub fn common<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
@@ -157,8 +157,8 @@ fn axis<'a>(plot: &Plot, values: impl Iterator<Item = &'a str> + Clone) -> Axis 
     }
 }
 
-/// The series of the contests. One that has several contests at the same place is several lines,
-/// told apart by their other values.
+/// The name of each contest's line. A series with several contests at the same x becomes several
+/// lines, named by their other values.
 fn line_names(plot: &Plot, shown: &[(&Contest, &str, Score)]) -> Vec<String> {
     let one_series = common(shown.iter().map(|(contest, ..)| &contest.series)).is_some();
     let name = |(contest, ..): &(&Contest, &str, Score)| {
@@ -186,33 +186,33 @@ fn line_names(plot: &Plot, shown: &[(&Contest, &str, Score)]) -> Vec<String> {
     shown.iter().map(name).collect()
 }
 
-/// Points can have different numbers of games; the band is for their median.
-fn equal(share: f64, lines: &[Line]) -> Equal {
+/// The range of a player of equal strength after the median of the points' games.
+fn equal(share: f64, lines: &[Series]) -> EqualStrength {
     let mut games: Vec<u32> = lines.iter().flat_map(|line| &line.points).map(|p| p.games).collect();
     games.sort_unstable();
     let games = games[(games.len() - 1) / 2];
     let half = Z95 * (share * (1.0 - share) / f64::from(games)).sqrt();
     let [low, high] = [share - half, share + half].map(|rate| 100.0 * rate.clamp(0.0, 1.0));
-    Equal { rate: 100.0 * share, low, high, games }
+    EqualStrength { rate: 100.0 * share, low, high, games }
 }
 
-fn caption(data: &Data) -> String {
+fn caption(data: &PlotData) -> String {
     let games = || data.lines.iter().flat_map(|line| &line.points).map(|point| point.games);
     let (fewest, most) = (games().min().unwrap_or(0), games().max().unwrap_or(0));
     let number = if fewest == most {
-        counted(most as usize, "game")
+        counted(most.into(), "game")
     } else {
-        format!("{} to {}", grouped(fewest as usize), counted(most as usize, "game"))
+        format!("{} to {}", grouped(fewest.into()), counted(most.into(), "game"))
     };
     let y = data.y_label.trim_end_matches(" (%)");
-    let mut text = format!("{y} with 95 % intervals (Agresti–Coull), {number} a point.",);
+    let mut text = format!("{y} with 95 % intervals (Agresti–Coull), {number} per point.",);
     if let Some(equal) = &data.equal {
         text += &format!(
-            " The grey band, {:.1} to {:.1} %, is where a player of equal strength ends up 95 % of \
-             the time after {}{}.",
+            " The grey band, {:.1} to {:.1} %, has 95 % of the results of a player of equal strength \
+             after {}{}.",
             equal.low,
             equal.high,
-            counted(equal.games as usize, "game"),
+            counted(equal.games.into(), "game"),
             if fewest == most { "" } else { ", the median of the points" }
         );
     }
@@ -222,69 +222,7 @@ fn caption(data: &Data) -> String {
     if has_panels(data) {
         text += " The faint lines are those of the other panels.";
     } else if data.lines.len() > 1 || data.published.is_some() {
-        text += " What belongs to one value stands side by side, so that nothing hides.";
+        text += " Points of one value are drawn side by side.";
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn experiment(rest: &str) -> Experiment {
-        let head = "name = \"t\"\ngame = \"tictactoe\"\n";
-        Experiment::parse(&format!("{head}{rest}")).unwrap()
-    }
-
-    fn names(rest: &str) -> Vec<String> {
-        let experiment = experiment(rest);
-        let plot = experiment.plot.as_ref().unwrap();
-        let shown: Vec<_> = experiment
-            .contests
-            .iter()
-            .filter_map(|contest| Some((contest, value(contest, &plot.x)?, Score::default())))
-            .collect();
-        line_names(plot, &shown)
-    }
-
-    #[test]
-    fn a_line_has_one_point_at_each_place() {
-        let sweep = "[[sweep]]\na = \"uct:playouts={p},c={c}\"\nb = \"mc\"\nover.p = [1, 2]\nover.c = [0.4, 1]\n";
-        let plot = "[plot]\nx = \"p\"\n";
-        assert_eq!(names(&format!("{sweep}{plot}"))[..2], ["c = 0.4", "c = 1"]);
-        let named = format!("{sweep}series = \"UCT {{c}}\"\n{plot}");
-        assert_eq!(names(&named)[..2], ["UCT 0.4", "UCT 1"]);
-        let two = format!(
-            "{sweep}{}{plot}",
-            sweep.replace("uct", "grave").replace("c={c}", "ref={c}").replace("0.4", "3")
-        );
-        assert_eq!(names(&two)[0], "uct:playouts={p},c={c}, c = 0.4");
-        let one = "[[sweep]]\na = \"uct:playouts={p}\"\nb = \"mc\"\nover.p = [1, 2]\n";
-        let other = one.replace("\"mc\"", "\"grave\"");
-        assert_eq!(names(&format!("{one}{other}{plot}"))[1..3], ["v mc", "v grave"]);
-        let other = format!("{one}game = \"connect4\"\n");
-        assert_eq!(names(&format!("{one}{other}{plot}"))[1..3], ["tictactoe", "connect4"]);
-    }
-
-    #[test]
-    fn axes_follow_their_values() {
-        let plot = |log| Plot { x: "p".into(), x_label: None, log, published: None };
-        assert_eq!(axis(&plot(true), ["1", "1e3"].into_iter()), Axis::Log);
-        assert_eq!(axis(&plot(true), ["0", "10"].into_iter()), Axis::Linear);
-        let names = Axis::Names(vec!["a".into(), "b".into()]);
-        assert_eq!(axis(&plot(false), ["a", "b", "a"].into_iter()), names);
-    }
-
-    /// 50 ± 1.959964·√(0.25/100) = 9.79982 %, and a third ± 1.959964·√(2/9/100) = 9.23944 %.
-    #[test]
-    fn the_band_is_for_the_median_of_the_games() {
-        let point =
-            |games| Point { x: 1.0, rate: 0.0, low: 0.0, high: 0.0, label: "".into(), games };
-        let points = [20, 100, 500].map(point).to_vec();
-        let lines = [Line { name: String::new(), points, published: Vec::new() }];
-        let two = equal(0.5, &lines);
-        assert_eq!((two.games, two.rate), (100, 50.0));
-        assert!((two.low - 40.20018).abs() < 1e-4 && (two.high - 59.79982).abs() < 1e-4);
-        assert!((equal(1.0 / 3.0, &lines).high - 42.57277).abs() < 1e-4);
-    }
 }

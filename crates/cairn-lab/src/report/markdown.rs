@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// Shown where there are no games.
 pub const NOTHING: &str = "–";
 
-/// Text that Markdown shows as it is, in one line.
+/// Text with Markdown's special characters escaped, in one line.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
@@ -17,22 +17,22 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Text that Markdown shows as code, in one line.
+/// Text as inline code.
 pub fn code(text: &str) -> String {
     let text = text.replace(['`', '\n'], " ").replace('|', "\\|");
     format!("`{text}`")
 }
 
-/// A table. As in the program's own tables, a column whose header starts with `>` holds numbers.
-pub struct Table {
+/// A table. A column whose header starts with `>` is aligned to the right.
+pub struct MarkdownTable {
     columns: usize,
     text: String,
 }
 
-impl Table {
+impl MarkdownTable {
     /// A table without rows.
     pub fn new<S: AsRef<str>>(header: &[S]) -> Self {
-        let mut table = Table { columns: header.len(), text: String::new() };
+        let mut table = MarkdownTable { columns: header.len(), text: String::new() };
         let names = header.iter().map(|name| name.as_ref().trim_start_matches('>').to_string());
         table.row(names.collect());
         let rule = |name: &S| if name.as_ref().starts_with('>') { "---:" } else { "---" };
@@ -52,21 +52,21 @@ impl Table {
     }
 }
 
-/// Something that is out of sight until it is asked for.
+/// A section that can be opened.
 pub fn details(summary: &str, inside: &str) -> String {
     format!("<details><summary>{summary}</summary>\n\n{inside}\n</details>\n")
 }
 
 /// A number with commas between its thousands.
-pub fn grouped(number: usize) -> String {
+pub fn grouped(number: u64) -> String {
     match number {
         0..1000 => number.to_string(),
         _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
     }
 }
 
-/// So many of something.
-pub fn counted(number: usize, thing: &str) -> String {
+/// `1 game`, `2,000 games`
+pub fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
@@ -75,7 +75,7 @@ pub fn percent(rate: f64) -> String {
     format!("{:.1}", 100.0 * rate)
 }
 
-/// A whole number with its sign, as a reader expects it.
+/// A whole number with its sign.
 pub fn signed(number: f64) -> String {
     let size = if number.is_infinite() { "∞".into() } else { format!("{:.0}", number.abs()) };
     match size.as_str() {

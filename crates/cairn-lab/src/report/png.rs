@@ -5,17 +5,17 @@ use resvg::{tiny_skia, usvg};
 /// Why a picture cannot be turned into PNG.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// There is nothing to write text with.
-    #[error("no fonts are installed, so a PNG would have no text: install one, DejaVu for example")]
+    /// No fonts are installed.
+    #[error("no fonts are installed, so a PNG would have no text: install one, such as DejaVu")]
     Fonts,
-    /// It is no picture.
+    /// The SVG cannot be drawn.
     #[error("the picture cannot be drawn: {0}")]
     Svg(String),
 }
 
-/// Turns an SVG into a PNG with `scale` times as many pixels each way.
+/// Converts an SVG to a PNG, `scale` times as wide and as high.
 ///
-/// Its text is in a sans-serif font of this machine, so other machines may give other bytes.
+/// Its text uses a font of this machine, so other machines may give other bytes.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let mut options = usvg::Options::default();
     let fonts = options.fontdb_mut();

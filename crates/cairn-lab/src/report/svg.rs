@@ -1,12 +1,11 @@
-//! Pieces of SVG.
+//! Elements of SVG.
 //!
-//! A report has one kind of picture, so this is all there is: elements, text, and a guess of how
-//! wide a text will be. A plotting library would decide too much (ticks, legends, how a point
-//! looks) and leave out what a reader of an SVG can use: groups, and titles to point at.
+//! A plotting library would decide too much (ticks, legends, markers) and lacks what a reader of an
+//! SVG can use: groups, and titles that appear under the mouse.
 
 use std::fmt::{Display, Write};
 
-/// How text sits at its place.
+/// The alignment of text.
 #[derive(Clone, Copy)]
 pub enum Anchor {
     Start,
@@ -19,13 +18,13 @@ pub struct Svg {
     text: String,
 }
 
-/// Text that XML shows as it is.
+/// Text with XML's special characters escaped.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 impl Svg {
-    /// A white picture with a title for those who do not see it.
+    /// A white picture with a title for screen readers.
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         let mut svg = Svg { text: String::new() };
         let _ = writeln!(
@@ -39,7 +38,7 @@ impl Svg {
         svg
     }
 
-    /// Begins a group; its attributes hold for everything in it.
+    /// Begins a group; its attributes apply to everything in it.
     pub fn open(&mut self, attributes: &str) {
         let _ = writeln!(self.text, "<g {attributes}>");
     }
@@ -65,18 +64,18 @@ impl Svg {
         );
     }
 
-    /// A line through several places.
+    /// A line through several points.
     pub fn polyline(&mut self, places: &[(f64, f64)], attributes: &str) {
         let _ = writeln!(self.text, "<polyline points=\"{}\" {attributes}/>", listed(places));
     }
 
-    /// A closed shape; `title` is shown to who points at it.
+    /// A closed shape; `title` appears under the mouse.
     pub fn polygon(&mut self, places: &[(f64, f64)], attributes: &str, title: &str) {
         let (places, title) = (listed(places), title_of(title));
         let _ = writeln!(self.text, "<polygon points=\"{places}\" {attributes}>{title}</polygon>");
     }
 
-    /// A circle; `title` is shown to who points at it.
+    /// A circle; `title` appears under the mouse.
     pub fn circle(&mut self, at: (f64, f64), radius: f64, attributes: &str, title: &str) {
         let ((x, y), title) = (at, title_of(title));
         let _ = writeln!(
@@ -116,7 +115,7 @@ fn listed(places: &[(f64, f64)]) -> String {
     places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
 }
 
-/// About how wide a text is in a sans-serif font: rather too much than too little.
+/// An estimate of a text's width in a sans-serif font, a little too large.
 pub fn width(text: &str, size: f64) -> f64 {
     let em = |c: char| match c {
         'i' | 'j' | 'l' | 't' | 'f' | 'r' | 'I' | ' ' | '.' | ',' | ':' | ';' | '\'' | '|' => 0.34,
@@ -128,8 +127,8 @@ pub fn width(text: &str, size: f64) -> f64 {
     size * text.chars().map(em).sum::<f64>()
 }
 
-/// A text in lines that are not wider than `room`: broken at blanks and after commas, and what is
-/// still too long is cut.
+/// A text in lines no wider than `room`: broken at blanks and after commas, and cut if that is not
+/// enough.
 pub fn wrap(text: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -144,7 +143,7 @@ pub fn wrap(text: &str, size: f64, room: f64) -> Vec<String> {
     lines
 }
 
-/// A text that is not wider than `room`.
+/// A text cut to at most `room`.
 pub fn cut(text: &str, size: f64, room: f64) -> String {
     let mut kept = text.to_string();
     while width(&kept, size) > room && kept.chars().count() > 2 {
@@ -158,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_wrapped_where_it_may_be() {
+    fn text_is_wrapped_at_blanks_and_commas() {
         assert_eq!(wrap("one two three", 10.0, 45.0), ["one two", "three"]);
         assert_eq!(wrap("uct:nodes=1,playouts=2", 10.0, 80.0), ["uct:nodes=1,", "playouts=2"]);
         assert_eq!(wrap("unbreakable", 10.0, 40.0), ["unbrea…"]);
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_xml_would_read_is_escaped() {
+    fn special_characters_are_escaped() {
         let mut svg = Svg::new(10.0, 10.0, "a < b & \"c\"");
         svg.text((1.0, 2.0), Anchor::Start, "", "<x>");
         let svg = svg.finish();

@@ -1,20 +1,20 @@
 //! The tables of a report.
 
+use cairn_arena::{Elo, GameStatus, Score, ratings};
+
 use crate::experiment::{Entry, Experiment};
-use crate::standing::Standing;
-use cairn_arena::GameStatus;
-use cairn_arena::{Elo, Score, ratings};
+use crate::results::ContestResult;
 
 use super::figure::common;
-use super::markdown::{NOTHING, Table, counted, details, escape, grouped, percent, signed};
+use super::markdown::{MarkdownTable, NOTHING, counted, details, escape, grouped, percent, signed};
 use super::{agrees, fair_share};
 
-/// Every result, in tables with headings where there are several: sweeps over two values as grids,
-/// round robins as cross tables, all others in one list.
-pub fn results(experiment: &Experiment, standings: &[Standing<'_>]) -> String {
+/// All results in tables: sweeps over two values as grids, round robins as cross tables, all others in
+/// one list. Several tables have headings.
+pub fn result_tables(experiment: &Experiment, results: &[ContestResult<'_>]) -> String {
     let mut parts: Vec<(String, String)> = Vec::new();
-    let mut rest: Vec<&Standing<'_>> = Vec::new();
-    for entry in standings.chunk_by(|a, b| a.contest.entry == b.contest.entry) {
+    let mut rest: Vec<&ContestResult<'_>> = Vec::new();
+    for entry in results.chunk_by(|a, b| a.contest.entry == b.contest.entry) {
         let part: Vec<_> = entry.iter().collect();
         let table = match entry[0].contest.entry {
             Entry::Sweep(_) => grid(experiment, &part),
@@ -42,10 +42,10 @@ pub fn results(experiment: &Experiment, standings: &[Standing<'_>]) -> String {
     }
 }
 
-/// A published number and whether it is inside our interval.
-fn published(standing: &Standing<'_>) -> Option<String> {
-    let rate = standing.contest.published?;
-    let mark = match agrees(standing) {
+/// The published number, and a mark that says whether it is inside our interval.
+fn published(result: &ContestResult<'_>) -> Option<String> {
+    let rate = result.contest.published?;
+    let mark = match agrees(result) {
         Some(true) => " ✓",
         Some(false) => " ✗",
         None => "",
@@ -54,21 +54,21 @@ fn published(standing: &Standing<'_>) -> Option<String> {
 }
 
 /// A row for each contest.
-fn list(standings: &[&Standing<'_>]) -> String {
-    let labels: Vec<&str> = standings.iter().map(|s| s.contest.label.as_str()).collect();
-    // The game is named if there are several and the labels do not say it.
-    let games = common(standings.iter().map(|s| &s.contest.pairing.game)).is_none()
-        && standings.iter().any(|s| !s.contest.label.contains(&s.contest.pairing.game));
-    let beside = standings.iter().any(|s| s.contest.published.is_some());
+fn list(results: &[&ContestResult<'_>]) -> String {
+    let labels: Vec<&str> = results.iter().map(|s| s.contest.label.as_str()).collect();
+    // Name the game if there are several and the labels do not contain it.
+    let games = common(results.iter().map(|s| &s.contest.pairing.game)).is_none()
+        && results.iter().any(|s| !s.contest.label.contains(&s.contest.pairing.game));
+    let beside = results.iter().any(|s| s.contest.published.is_some());
     let failures: Vec<(GameStatus, &str)> = GameStatus::NAMES[1..]
         .iter()
-        .filter(|(status, _)| standings.iter().any(|s| s.count(*status) > 0))
+        .filter(|(status, _)| results.iter().any(|s| s.count(*status) > 0))
         .copied()
         .collect();
     let mut header = vec![""];
     header.extend(games.then_some("game"));
     header.extend([">games", ">won / drawn / lost", ">rate, %", ">95 % interval"]);
-    let of_two = standings.iter().any(|s| fair_share(s.contest) == 0.5);
+    let of_two = results.iter().any(|s| fair_share(s.contest) == 0.5);
     header.extend(of_two.then_some(">Elo"));
     header.extend(beside.then_some(">published, %"));
     header.extend(failures.iter().map(|(status, _)| match status {
@@ -76,10 +76,10 @@ fn list(standings: &[&Standing<'_>]) -> String {
         GameStatus::Timeout => ">timed out",
         _ => ">illegal move",
     }));
-    let mut table = Table::new(&header);
-    for standing in standings {
-        let (contest, score) = (standing.contest, standing.score());
-        // A label that occurs twice does not say enough.
+    let mut table = MarkdownTable::new(&header);
+    for result in results {
+        let (contest, score) = (result.contest, result.score());
+        // A label that occurs twice needs the series too.
         let twice = labels.iter().filter(|label| **label == contest.label).count() > 1;
         let label = if twice {
             format!("{}: {}", contest.series, contest.label)
@@ -88,13 +88,13 @@ fn list(standings: &[&Standing<'_>]) -> String {
         };
         let mut row = vec![escape(&label)];
         row.extend(games.then(|| escape(&contest.pairing.game)));
-        let short = standing.games.len() < contest.games as usize;
+        let short = result.games.len() < contest.games as usize;
         row.push(match (score.games(), short) {
-            (0, _) => format!("{NOTHING} of {}", grouped(contest.games as usize)),
+            (0, _) => format!("{NOTHING} of {}", grouped(contest.games.into())),
             (games, true) => {
-                format!("{} of {}", grouped(games as usize), grouped(contest.games as usize))
+                format!("{} of {}", grouped(games.into()), grouped(contest.games.into()))
             }
-            (games, false) => grouped(games as usize),
+            (games, false) => grouped(games.into()),
         });
         if score.games() > 0 {
             let (low, high) = score.interval();
@@ -109,8 +109,8 @@ fn list(standings: &[&Standing<'_>]) -> String {
             _ if fair_share(contest) != 0.5 => String::new(),
             _ => elo(&Elo::of(&score)),
         }));
-        row.extend(beside.then(|| published(standing).unwrap_or_default()));
-        row.extend(failures.iter().map(|(status, _)| standing.count(*status).to_string()));
+        row.extend(beside.then(|| published(result).unwrap_or_default()));
+        row.extend(failures.iter().map(|(status, _)| result.count(*status).to_string()));
         table.row(row);
     }
     table.finish()
@@ -120,28 +120,28 @@ fn elo(elo: &Elo) -> String {
     format!("{} ({} to {})", signed(elo.difference), signed(elo.low), signed(elo.high))
 }
 
-/// What a cell of a grid says.
-fn cell(standing: &Standing<'_>) -> String {
-    let score = standing.score();
+/// A cell of a grid.
+fn cell(result: &ContestResult<'_>) -> String {
+    let score = result.score();
     let ours = if score.games() == 0 {
         NOTHING.to_string()
     } else {
         let (low, high) = score.interval();
-        let (rate, games) = (percent(score.rate()), grouped(score.games() as usize));
+        let (rate, games) = (percent(score.rate()), grouped(score.games().into()));
         if low > 0.0 && high < 1.0 {
             format!("**{rate}** ± {} ({games})", percent((high - low) / 2.0))
         } else {
-            // An interval that was cut is too lopsided for a ±.
+            // An interval that was cut at 0 or 1 is not symmetrical.
             format!("**{rate}**, {} to {} ({games})", percent(low), percent(high))
         }
     };
-    match published(standing) {
+    match published(result) {
         Some(published) => format!("{ours}<br>*{published}*"),
         None => ours,
     }
 }
 
-/// The different texts, in their order.
+/// The distinct texts, in their order.
 fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut list = Vec::new();
     for text in texts {
@@ -153,10 +153,10 @@ fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 }
 
 /// A sweep over two values, the first down and the second across.
-fn grid(experiment: &Experiment, standings: &[&Standing<'_>]) -> Option<(String, String)> {
-    let value = |standing: &Standing<'_>, index: usize| standing.contest.values[index].1.clone();
-    let [(down, _), (across, _)] = standings[0].contest.values.as_slice() else { return None };
-    let keys: Vec<[String; 2]> = standings.iter().map(|s| [value(s, 0), value(s, 1)]).collect();
+fn grid(experiment: &Experiment, results: &[&ContestResult<'_>]) -> Option<(String, String)> {
+    let value = |result: &ContestResult<'_>, index: usize| result.contest.values[index].1.clone();
+    let [(down, _), (across, _)] = results[0].contest.values.as_slice() else { return None };
+    let keys: Vec<[String; 2]> = results.iter().map(|s| [value(s, 0), value(s, 1)]).collect();
     let rows = distinct(keys.iter().map(|key| key[0].as_str()));
     let columns = distinct(keys.iter().map(|key| key[1].as_str()));
     if rows.len() < 2 || columns.len() < 2 {
@@ -167,12 +167,12 @@ fn grid(experiment: &Experiment, standings: &[&Standing<'_>]) -> Option<(String,
         _ => name.into(),
     };
     let (down, across) = (escape(&name(down)), escape(&name(across)));
-    // Where a column is a series, its name says more than the value.
+    // If each column is a series, its name says more than the value.
     let series: Vec<Option<&str>> = columns
         .iter()
         .map(|column| {
-            let inside = standings.iter().zip(&keys).filter(|(_, key)| key[1] == *column);
-            common(inside.map(|(standing, _)| standing.contest.series.as_str()))
+            let inside = results.iter().zip(&keys).filter(|(_, key)| key[1] == *column);
+            common(inside.map(|(result, _)| result.contest.series.as_str()))
         })
         .collect();
     let named = series.iter().all(|name| name.is_some())
@@ -182,16 +182,16 @@ fn grid(experiment: &Experiment, standings: &[&Standing<'_>]) -> Option<(String,
         let text = if named { series.unwrap_or_default() } else { column };
         header.push(format!(">{}", escape(text)));
     }
-    let mut table = Table::new(&header);
+    let mut table = MarkdownTable::new(&header);
     for row in rows {
         let mut cells = vec![escape(row)];
         for column in &columns {
             let found = keys.iter().position(|key| key[0] == row && key[1] == *column);
-            cells.push(found.map(|index| cell(standings[index])).unwrap_or_default());
+            cells.push(found.map(|index| cell(results[index])).unwrap_or_default());
         }
         table.row(cells);
     }
-    let beside = standings.iter().any(|standing| standing.contest.published.is_some());
+    let beside = results.iter().any(|result| result.contest.published.is_some());
     let mut text = "Each cell: win rate in %, ± half its 95 % interval (games)".to_string();
     text += if beside { "; below it, in italics, the published number.\n\n" } else { ".\n\n" };
     let mut heading = format!("Over {down} and {across}");
@@ -217,19 +217,18 @@ fn shared_words(names: &[Option<&str>]) -> String {
     shared.join(" ").trim_end_matches([',', ':', ';', '=', ' ']).into()
 }
 
-/// Everybody's rate against everybody, the best first, with their ratings.
-fn cross_table(standings: &[&Standing<'_>]) -> (String, String) {
-    let agents =
-        distinct(standings.iter().flat_map(|s| s.contest.names.iter().map(|n| n.as_str())));
+/// The rate of every agent against every other, the best first, with ratings.
+fn cross_table(results: &[&ContestResult<'_>]) -> (String, String) {
+    let agents = distinct(results.iter().flat_map(|s| s.contest.names.iter().map(|n| n.as_str())));
     let index = |name: &str| agents.iter().position(|agent| *agent == name).unwrap_or(0);
-    let results: Vec<(usize, usize, Score)> = standings
+    let scores: Vec<(usize, usize, Score)> = results
         .iter()
         .map(|s| (index(&s.contest.names[0]), index(&s.contest.names[1]), s.score()))
         .collect();
-    // What `row` scored against `column`, if they met.
+    // The score of `row` against `column`, if they met.
     let met = |row: usize, column: usize| -> Option<Score> {
         let mut sum = Score::default();
-        for (a, b, score) in &results {
+        for (a, b, score) in &scores {
             if (*a, *b) == (row, column) {
                 sum = plus(sum, *score);
             } else if (*a, *b) == (column, row) {
@@ -238,7 +237,7 @@ fn cross_table(standings: &[&Standing<'_>]) -> (String, String) {
         }
         (sum.games() > 0).then_some(sum)
     };
-    let rated = ratings(agents.len(), &results, None);
+    let rated = ratings(agents.len(), &scores, None);
     let mut order: Vec<usize> = (0..agents.len()).collect();
     if let Ok(rated) = &rated {
         order.sort_by(|a, b| rated[*b].difference.total_cmp(&rated[*a].difference));
@@ -246,7 +245,7 @@ fn cross_table(standings: &[&Standing<'_>]) -> (String, String) {
     let mut header =
         vec!["".to_string(), "".to_string(), ">Elo".into(), ">games".into(), ">%".into()];
     header.extend((1..=agents.len()).map(|place| format!(">v {place}")));
-    let mut table = Table::new(&header);
+    let mut table = MarkdownTable::new(&header);
     for (place, &row) in order.iter().enumerate() {
         let all =
             (0..agents.len()).filter_map(|other| met(row, other)).fold(Score::default(), plus);
@@ -256,7 +255,7 @@ fn cross_table(standings: &[&Standing<'_>]) -> (String, String) {
             Ok(rated) => elo(&rated[row]),
             Err(_) => NOTHING.into(),
         });
-        cells.push(if some { grouped(all.games() as usize) } else { NOTHING.into() });
+        cells.push(if some { grouped(all.games().into()) } else { NOTHING.into() });
         cells.push(if some { format!("**{}**", percent(all.rate())) } else { NOTHING.into() });
         for &column in &order {
             cells.push(match met(row, column) {
@@ -274,14 +273,15 @@ fn cross_table(standings: &[&Standing<'_>]) -> (String, String) {
                 .to_string()
         }
         Err(apart) => format!(
-            "There is no rating yet: no games connect {} with {};",
+            "There are no ratings yet, because no games connect {} with {};",
             escape(agents[apart.0]),
             escape(agents[apart.1])
         ),
     };
-    let text =
-        format!("{said} % is the win rate over all games, and v 1 that against the first.\n\n");
-    let heading = format!("{} against each other", counted(agents.len(), "agent"));
+    let text = format!(
+        "{said} % is the win rate over all games, v 1 the one against the first agent.\n\n"
+    );
+    let heading = format!("{} against each other", counted(agents.len() as u64, "agent"));
     (heading, text + &table.finish())
 }
 

@@ -1,4 +1,4 @@
-//! A store's file: made, opened, and brought up to date.
+//! A store's file: creating, opening and upgrading it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,18 +8,18 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{Store, StoreError, select};
 
-/// Marks the file as ours, and its layout.
+/// Marks the file as a store of Cairn's.
 const APPLICATION: i32 = 0x4361_6972;
 pub(super) const LAYOUT: i32 = 2;
 
-/// What has come to the tables since the first layout.
+/// The change from the first layout to the second.
 const SINCE_1: &str = "ALTER TABLE timing ADD COLUMN program TEXT NOT NULL DEFAULT ''";
 
-/// So long may another process keep the store locked; its transactions take milliseconds.
+/// How long to wait for a lock of another process, whose transactions take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Which program played a game, and in what time, stands apart from the game: the tables `pairing`
-/// and `game` of an experiment are the same whoever played it, in whatever order.
+/// Program and time have their own table, so that the tables `pairing` and `game` do not depend on
+/// who played the games, or in what order.
 const TABLES: &str = "
 CREATE TABLE pairing (
     id INTEGER PRIMARY KEY,
@@ -41,11 +41,11 @@ CREATE TABLE timing (
 ";
 
 impl Store {
-    /// Opens a store, or makes it.
+    /// Opens a store; creates it if it does not exist.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let fail = |error| StoreError::Sqlite { path: path.into(), error };
-        // SQLite gives some names a meaning, "" and ":memory:" among them, and would lose the games.
-        // No file has these names when the path is absolute.
+        // Some names, such as "" and ":memory:", are special in SQLite and would lose the games. No
+        // absolute path is.
         let file = std::path::absolute(path).map_err(|_| StoreError::NoName)?;
         let database = Connection::open(file).map_err(fail)?;
         database.busy_timeout(PATIENCE).map_err(fail)?;
@@ -53,7 +53,7 @@ impl Store {
         let begun = Instant::now();
         loop {
             match store.prepare() {
-                // When several change a new store to its journal at once, SQLite does not wait.
+                // SQLite does not wait when several processes set a new store's journal at once.
                 Err(error) if error.is_busy() && begun.elapsed() < PATIENCE => {
                     std::thread::sleep(Duration::from_millis(10));
                 }
@@ -62,12 +62,11 @@ impl Store {
         }
     }
 
-    pub(super) fn new(database: Connection, path: &Path) -> Self {
+    fn new(database: Connection, path: &Path) -> Self {
         Store { database, path: path.into(), ids: HashMap::new(), select: select("program") }
     }
 
-    /// Opens a store that must be there, only to read it: it may be on a disk, or in a directory,
-    /// where nothing can be written.
+    /// Opens an existing store for reading. Its disk or directory may be read-only.
     pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
         let fail = |error| StoreError::Sqlite { path: path.into(), error };
         let file = std::path::absolute(path).map_err(|_| StoreError::NoName)?;
@@ -76,8 +75,8 @@ impl Store {
         database.busy_timeout(PATIENCE).map_err(fail)?;
         let store = Store::new(database, path);
         match store.layout() {
-            // SQLite wants to write a file beside the store even to read it, unless it is told that
-            // nobody else writes either; which is so where nobody may.
+            // To read, SQLite writes a file beside the store, unless the store is opened as
+            // immutable; which it is if nobody may write there.
             Err(StoreError::Sqlite { error, .. })
                 if matches!(
                     error.sqlite_error_code(),
@@ -96,11 +95,11 @@ impl Store {
         }
     }
 
-    pub(super) fn readable(mut self) -> Result<Self, StoreError> {
+    fn readable(mut self) -> Result<Self, StoreError> {
         let begun = Instant::now();
         loop {
             match self.layout()? {
-                // Another process may just be making it.
+                // Another process may be creating it just now.
                 None if begun.elapsed() < Duration::from_secs(1) => {
                     std::thread::sleep(Duration::from_millis(10));
                 }
@@ -115,10 +114,10 @@ impl Store {
         }
     }
 
-    /// The store's layout; none if the file is empty.
+    /// The store's layout; `None` if the file is empty.
     fn layout(&self) -> Result<Option<i32>, StoreError> {
         let numbers = || -> rusqlite::Result<(i32, i32)> {
-            // Both of the same moment: another process may be making the store.
+            // Read both in one transaction: another process may be creating the store.
             let moment = self.database.unchecked_transaction()?;
             let pragma = |name| moment.pragma_query_value(None, name, |row| row.get(0));
             Ok((pragma("application_id")?, pragma("user_version")?))
@@ -138,14 +137,14 @@ impl Store {
     fn prepare(&mut self) -> Result<(), StoreError> {
         match self.layout()? {
             None => self.create()?,
-            Some(1) => self.renew().map_err(|error| self.fail(error))?,
+            Some(1) => self.upgrade().map_err(|error| self.fail(error))?,
             Some(_) => {}
         }
-        self.tune().map_err(|error| self.fail(error))
+        self.set_journal().map_err(|error| self.fail(error))
     }
 
-    /// Brings a store of the first layout to this one.
-    fn renew(&mut self) -> rusqlite::Result<()> {
+    /// Upgrades a store of the first layout.
+    fn upgrade(&mut self) -> rusqlite::Result<()> {
         let immediate = rusqlite::TransactionBehavior::Immediate;
         let change = self.database.transaction_with_behavior(immediate)?;
         let layout: i32 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -157,9 +156,10 @@ impl Store {
         change.commit()
     }
 
-    /// Readers do not wait for the writer, and a commit survives the end of the process, however it
-    /// comes. (A power cut may cost the last commits, never the store: those games are played again.)
-    fn tune(&self) -> rusqlite::Result<()> {
+    /// With these settings readers do not wait for the writer, and a commit survives the end of the
+    /// process. (A power cut may lose the last commits but never the store; those games are played
+    /// again.)
+    fn set_journal(&self) -> rusqlite::Result<()> {
         self.database.pragma_update(None, "journal_mode", "WAL")?;
         self.database.pragma_update(None, "synchronous", "NORMAL")
     }
@@ -169,7 +169,7 @@ impl Store {
             let change = self
                 .database
                 .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-            // Another process may have been quicker; and a foreign file may have tables.
+            // Another process may have been quicker, and another program's file may have tables.
             let count = "SELECT count(*) FROM sqlite_schema";
             let tables: i64 = change.query_row(count, [], |row| row.get(0))?;
             let application: i32 =
@@ -193,15 +193,15 @@ impl Store {
     }
 }
 
-/// A file of SQLite's beside the store.
+/// The path with an ending.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// The address by which SQLite reads a file that nobody changes.
-pub(super) fn immutable_uri(path: &Path) -> String {
+/// The URI with which SQLite reads a file that nobody changes.
+fn immutable_uri(path: &Path) -> String {
     let mut uri = String::from("file:");
     for character in path.to_string_lossy().chars() {
         match character {
@@ -212,4 +212,21 @@ pub(super) fn immutable_uri(path: &Path) -> String {
         }
     }
     uri + "?immutable=1"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As where nothing may be written: SQLite cannot make its files beside the store.
+    #[test]
+    fn an_unchanging_store_is_read_by_its_address() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("50 % #1?.db");
+        drop(Store::open(&path).unwrap());
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let database = Connection::open_with_flags(immutable_uri(&path), flags).unwrap();
+        let store = Store::new(database, &path).readable().unwrap();
+        assert!(store.pairings().unwrap().is_empty());
+    }
 }

@@ -1,4 +1,6 @@
-use super::*;
+//! Experiments: what a file asks for, and mistakes in it.
+
+use cairn_lab::{Entry, Experiment, ExperimentError};
 
 const HEAD: &str = "name = \"test\"\ngame = \"tictactoe\"\ngames = 10\n";
 
@@ -84,9 +86,10 @@ fn a_list_of_openings_is_one_whatever_the_moves_are() {
             "[[pairing]]\ngame = \"connect4\"\na = \"mc:playouts=1\"\nb = \"mc:playouts=1\"\n";
         let experiment = parse(&format!("{agents}openings = {openings}\n")).unwrap();
         let pairing = &experiment.contests[0].pairing;
-        let (mut table, rounds) = (pairing.opponents().unwrap(), pairing.conditions());
+        let mut opponents = pairing.matchup().unwrap().opponents().unwrap();
+        let conditions = pairing.conditions();
         let mut opening = |number| {
-            let game = table.play(&rounds, number, None, &|| false).unwrap().unwrap();
+            let game = opponents.play(&conditions, number, None, &|| false).unwrap().unwrap();
             game.moves.split(' ').take(game.opening).collect::<Vec<_>>().join(" ")
         };
         [0, 1, 2, 3].map(&mut opening).into()
@@ -98,7 +101,7 @@ fn a_list_of_openings_is_one_whatever_the_moves_are() {
     assert!(first_moves("4").iter().all(|moves| moves.split(' ').count() == 4));
     let two = "[[pairing]]\ngame = \"connect4\"\na = \"mc\"\nb = \"mc\"\nopenings = [\"4;3\"]\n";
     assert!(
-        error(two).starts_with("line 8: opening '4;3' is several: write each"),
+        error(two).starts_with("line 8: opening '4;3' has a semicolon: write each"),
         "{}",
         error(two)
     );
@@ -114,12 +117,12 @@ fn mistakes_point_at_their_line() {
         ("[[pairing]]\na = \"mc\"\nc = \"mc\"\n", 6, "unknown field `c`"),
         ("[[pairing]]\na = \"mc\"\n", 4, "missing field `b`"),
         ("[[pairing]\n", 4, ""),
-        ("[[pairing]]\na = \"mc:playouts={n}\"\nb = \"mc\"\n", 5, "only a sweep"),
-        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\ngames = 0\n", 7, "games is a number from 1"),
+        ("[[pairing]]\na = \"mc:playouts={n}\"\nb = \"mc\"\n", 5, "only a sweep gives"),
+        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\ngames = 0\n", 7, "games must be a number from 1"),
         ("[[pairing]]\na = \"mc\"\nb = \"mc\"\ngames = -1\n", 7, "a whole number, 0 or more"),
         ("[[pairing]]\na = \"mc\"\nb = \"mc\"\nopenings = [\"d4\"]\n", 7, "opening 'd4'"),
         ("[[pairing]]\na = \"mc\"\nb = \"mc\"\nopenings = \"d4\"\n", 7, "openings is a number"),
-        ("[[sweep]]\na = \"mc\"\nb = \"mc\"\nover.n = 3\n", 7, "'over' has lists"),
+        ("[[sweep]]\na = \"mc\"\nb = \"mc\"\nover.n = 3\n", 7, "'over' needs lists"),
         ("[[sweep]]\na = \"mc\"\nb = \"mc\"\nover.n = []\n", 7, "at least one value"),
         (
             "[[sweep]]\na = \"mc:playouts={n}\"\nb = \"mc\"\nover.n = [1, 2]\npublished = [1]\n",
@@ -129,12 +132,12 @@ fn mistakes_point_at_their_line() {
         (
             "[[pairing]]\na = \"mc\"\nb = \"mc\"\ngames = 4294967295\n",
             7,
-            "games is a number from 1 to 10000000",
+            "games must be a number from 1 to 10000000",
         ),
         (
             &format!("[[sweep]]\na = \"mc\"\nb = \"mc\"\nover = {{ {} }}\n", &axes[2..]),
             7,
-            "a sweep may have 10000 points, not more",
+            "a sweep can have at most 10000 points",
         ),
         ("[agents]\nx = \"mc\"\ngame = \"go9\"\n", 6, "no agent is called 'go9'"),
         (
@@ -145,7 +148,7 @@ fn mistakes_point_at_their_line() {
         (
             "[agents]\nbase = \"mc\"\n[[pairing]]\na = \"mc\"\nb = \"bsae\"\n",
             8,
-            "; this file's own are base",
+            "; this file defines base",
         ),
         ("[pairing]\na = \"mc\"\nb = \"mc\"\n", 4, "in two brackets"),
         ("[[pairing]]\na = \"mc\"\nb = \"mc\"\npublished = 150\n", 7, "from 0 to 100, or nan"),
@@ -157,27 +160,27 @@ fn mistakes_point_at_their_line() {
         (
             "[[sweep]]\na = \"mc:playouts={n}\"\nb = \"mc\"\nover.n = [1, 2]\nlabel = \"x\"\n",
             8,
-            "'x' stands here twice",
+            "two contests are called 'x'",
         ),
         (
             "[[sweep]]\na = \"mc:playouts={n}\"\nb = \"mc\"\nover.n = [1, 2]\nover.z = [1, 2]\n",
             7,
-            "neither a nor b nor game has {z}",
+            "none of a, b and game contains {z}",
         ),
         (
             "[[sweep]]\na = \"mc:playout=mast,epsilon={n}\"\nb = \"mc\"\nover.n = [0, 1]\n[plot]\nx = \"n\"\nlog = true\n",
             8,
-            "log needs numbers above 0",
+            "log = true needs values of 'n' above 0",
         ),
         ("[[round-robin]]\nagents = []\n", 5, "at least two agents"),
         (
             "[[round-robin]]\nagents = [\"mc\", \"uct\"]\ngame = \"threecolorgo\"\n",
             5,
-            "for games of two",
+            "needs a game of two players",
         ),
-        ("timeout = 1e300\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "timeout is"),
-        ("timeout = -1.0\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "timeout is"),
-        ("", 1, "nothing is to be played"),
+        ("timeout = 1e300\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "timeout must be"),
+        ("timeout = -1.0\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "timeout must be"),
+        ("", 1, "there is nothing to play"),
         ("[[round-robin]]\nagents = [\"mc\"]\n", 5, "at least two agents"),
         ("[plot]\nx = \"n\"\n[[pairing]]\na = \"mc\"\nb = \"mc\"\n", 4, "no sweep is over 'n'"),
     ] {

@@ -1,7 +1,7 @@
-use super::*;
-use crate::standing::standings;
-use crate::store::Store;
-use cairn_arena::{GameRecord, GameStatus};
+//! Reports: the page, letter for letter, and what is in the picture.
+
+use cairn_lab::report::Report;
+use cairn_lab::{ContestResult, Experiment, GameRecord, GameStatus, Store, contest_results};
 
 /// A game with this reward of 2 for the first agent.
 fn game(number: u32, reward: u32) -> GameRecord {
@@ -20,7 +20,7 @@ fn game(number: u32, reward: u32) -> GameRecord {
     }
 }
 
-/// So many games won, drawn and lost.
+/// Games that were won, drawn and lost.
 fn games(won: u32, drawn: u32, lost: u32) -> Vec<GameRecord> {
     let reward = |number| if number < won { 2 } else { u32::from(number < won + drawn) };
     (0..won + drawn + lost).map(|number| game(number, reward(number))).collect()
@@ -33,9 +33,9 @@ fn experiment(rest: &str) -> Experiment {
 /// The report, if these are the contests' games.
 fn report(experiment: &Experiment, played: Vec<Vec<GameRecord>>) -> Report {
     let mut played = played.into_iter();
-    let standing = |contest| Standing { contest, games: played.next().unwrap_or_default() };
-    let standings: Vec<_> = experiment.contests.iter().map(standing).collect();
-    Report::new(experiment, &standings, &["cairn lab run t.toml".into()])
+    let result = |contest| ContestResult { contest, games: played.next().unwrap_or_default() };
+    let results: Vec<_> = experiment.contests.iter().map(result).collect();
+    Report::new(experiment, &results, &["cairn lab run t.toml".into()])
 }
 
 const GRID: &str = r#"
@@ -83,12 +83,12 @@ fn grid_report() -> Report {
     report(&experiment(GRID), played)
 }
 
-/// What the page looks like; `BLESS=1` writes it anew.
+/// What the page looks like; `UPDATE=1` writes it again, for you to read.
 #[test]
 fn the_page_is_as_it_was() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/golden/grid.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report.md");
     let page = grid_report().markdown;
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, &page).unwrap();
     }
     let golden = std::fs::read_to_string(&path).unwrap();
@@ -188,10 +188,10 @@ fn an_empty_store_gives_a_page() {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(&directory.path().join("games.db")).unwrap();
     let experiment = experiment(GRID);
-    let report = Report::new(&experiment, &standings(&experiment, &store).unwrap(), &[]);
+    let report = Report::new(&experiment, &contest_results(&experiment, &store).unwrap(), &[]);
     assert_eq!(report.svg, None);
-    assert!(report.markdown.contains("**No games yet** of 400 wanted."), "{}", report.markdown);
-    assert!(report.markdown.contains("There is no rating yet"));
+    assert!(report.markdown.contains("**No games yet** of 400."), "{}", report.markdown);
+    assert!(report.markdown.contains("There are no ratings yet"));
     assert!(!report.markdown.contains("NaN") && !report.markdown.contains("50.0 to"));
 }
 
@@ -210,7 +210,42 @@ fn a_rate_is_inside_its_interval_or_not() {
     let sweep = format!("{SWEEP}over.P = [1, 2, 3, 4]\npublished = [50, 70, 59.6, 59.7]\n");
     let played = vec![games(50, 0, 50), games(50, 0, 50), games(50, 0, 50), games(50, 0, 50)];
     let page = report(&experiment(&sweep), played).markdown;
-    for text in ["50.0 ✓", "70.0 ✗", "59.6 ✓", "59.7 ✗", "2 of them inside"] {
+    for text in ["50.0 ✓", "70.0 ✗", "59.6 ✓", "59.7 ✗", "2 inside our"] {
         assert!(page.contains(text), "{text}\n{page}");
     }
+}
+
+/// The text in the plot of an experiment of which every contest has these games.
+fn plot_texts(rest: &str, played: &[GameRecord]) -> Vec<String> {
+    let experiment = experiment(rest);
+    let played = vec![played.to_vec(); experiment.contests.len()];
+    let svg = report(&experiment, played).svg.unwrap();
+    let svg = roxmltree::Document::parse(&svg).unwrap();
+    let texts = svg.descendants().filter(|node| node.has_tag_name("text"));
+    texts.map(|node| node.text().unwrap_or_default().to_string()).collect()
+}
+
+#[test]
+fn a_line_has_one_point_at_each_place() {
+    let sweep = "[[sweep]]\na = \"uct:playouts={p},c={c}\"\nb = \"mc\"\nover.p = [1, 2]\nover.c = [0.4, 1]\n";
+    let plot = "[plot]\nx = \"p\"\n";
+    let has_lines = |rest: &str, names: [&str; 2]| {
+        let texts = plot_texts(&format!("{rest}{plot}"), &games(5, 0, 5));
+        assert!(names.iter().all(|name| texts.contains(&name.to_string())), "{texts:?}");
+    };
+    has_lines(sweep, ["c = 0.4", "c = 1"]);
+    has_lines(&format!("{sweep}series = \"UCT {{c}}\"\n"), ["UCT 0.4", "UCT 1"]);
+    let one = "[[sweep]]\na = \"uct:playouts={p}\"\nb = \"mc\"\nover.p = [1, 2]\n";
+    has_lines(&format!("{one}{}", one.replace("\"mc\"", "\"grave\"")), ["v mc", "v grave"]);
+    has_lines(&format!("{one}{one}game = \"connect4\"\n"), ["tictactoe", "connect4"]);
+}
+
+/// 50 ± 1.959964·√(0.25/100) = 9.79982 %.
+#[test]
+fn the_band_is_for_the_median_of_the_games() {
+    let three = experiment(&format!("{SWEEP}over.P = [1, 2, 3]\n[plot]\nx = \"P\"\n"));
+    let played = vec![games(10, 0, 10), games(50, 0, 50), games(250, 0, 250)];
+    let page = report(&three, played).markdown;
+    assert!(page.contains("The grey band, 40.2 to 59.8 %, "), "{page}");
+    assert!(page.contains(" after 100 games, the median of the points."), "{page}");
 }

@@ -1,4 +1,4 @@
-//! One game in the terminal, turn by turn.
+//! A game in the terminal, turn by turn.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,21 +8,21 @@ use std::time::Duration;
 use cairn_core::rng::derive_seed;
 use cairn_lab::{AnyGame, Decision, GameHistory, Player, SavedGame};
 
+use super::chances::WinChances;
 use super::go::{self, GiveUp};
-use super::history::History;
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
-use crate::output::{bad_input, counted, flowed, plain};
-use crate::progress::spinning;
+use crate::output::{bad_input, counted, printable, wrapped_text};
+use crate::progress::with_spinner;
 use crate::stop;
 
 /// What happens next.
-pub enum Next {
-    /// Somebody else's turn, perhaps.
+pub enum NextStep {
+    /// Take the next turn.
     Go,
-    /// A person is asked.
+    /// Ask a person.
     Ask,
-    /// The end.
+    /// Leave the program.
     Leave,
 }
 
@@ -31,36 +31,36 @@ pub(super) enum Seat {
     Agent(Player),
 }
 
-/// A game, who plays it, and how it went.
-pub struct Session<'a> {
-    /// At the position where this one began.
+/// A game with its players.
+pub struct TerminalGame<'a> {
+    /// The game, at the starting position of this one.
     pub(super) game: &'a AnyGame,
     pub(super) saved: SavedGame,
-    pub(super) play: GameHistory,
+    pub(super) history: GameHistory,
     pub(super) seats: Vec<Seat>,
-    /// Gives hints; made when it is first asked.
+    /// Gives hints; made when it is first needed.
     pub(super) adviser: Option<Player>,
-    pub(super) history: History,
+    pub(super) chances: WinChances,
     pub(super) seed: u64,
     pub(super) saving: Option<Saving>,
-    /// The files that 'save' has written.
+    /// The files that 'save' wrote.
     pub(super) copies: Vec<PathBuf>,
     /// Why the last 'save' failed, if it did.
     pub(super) copy_error: Option<String>,
     pub(super) stop: &'static AtomicBool,
-    /// Who resigned.
+    /// The player who resigned.
     pub(super) resigned: Option<usize>,
-    /// How many of an agent's last turns looked lost, by seat.
+    /// For each seat, how many turns in a row looked lost to the agent.
     pub(super) lost_turns: Vec<u8>,
-    /// The end was told.
-    told: bool,
+    /// Whether the end of the game has been shown.
+    end_shown: bool,
 }
 
-impl<'a> Session<'a> {
-    /// A game that is saved nowhere yet.
+impl<'a> TerminalGame<'a> {
+    /// A game that is not saved yet.
     pub fn new(game: &'a AnyGame, saved: SavedGame, seed: u64) -> anyhow::Result<Self> {
-        let mut play = game.history_after(None, &saved.moves).map_err(bad_input)?;
-        play.set_dice(seed);
+        let mut history = game.history_after(None, &saved.moves).map_err(bad_input)?;
+        history.set_dice(seed);
         let mut seats = Vec::new();
         for name in &saved.players {
             seats.push(match name.as_str() {
@@ -70,18 +70,17 @@ impl<'a> Session<'a> {
         }
         let resigned = match &saved.resigned {
             None => None,
-            Some(name) => Some(seat_of(name, &play, seats.len())?),
+            Some(name) => Some(seat_of(name, &history, seats.len())?),
         };
         let stop = stop::on_ctrl_c()?;
-        let (adviser, history) = (None, History::default());
         let lost_turns = vec![0; seats.len()];
-        Ok(Session {
+        Ok(TerminalGame {
             game,
             saved,
-            play,
-            seats,
-            adviser,
             history,
+            seats,
+            adviser: None,
+            chances: WinChances::default(),
             seed,
             saving: None,
             copies: Vec::new(),
@@ -89,86 +88,86 @@ impl<'a> Session<'a> {
             stop,
             resigned,
             lost_turns,
-            told: false,
+            end_shown: false,
         })
     }
 
-    /// Whether somebody pressed Ctrl-C and nobody has heeded it.
+    /// Whether Ctrl-C was pressed.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whose turn it is, by name.
+    /// The name of the player to move.
     pub fn mover(&self) -> &'static str {
-        self.play.player_name(self.seat())
+        self.history.player_name(self.seat())
     }
 
-    /// Whose turn it is.
+    /// The seat of the player to move.
     fn seat(&self) -> usize {
-        self.play.mover().unwrap_or(0)
+        self.history.mover().unwrap_or(0)
     }
 
     /// Shows the board.
     pub fn show(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        writeln!(out, "\n{}", board::draw(self.game, &self.play))?;
+        writeln!(out, "\n{}", board::draw(self.game, &self.history))?;
         Ok(())
     }
 
-    /// What a person is asked with: whose turn it is, and what of it has been typed.
+    /// The prompt: the player to move, and the parts of the turn typed so far.
     pub fn prompt(&self) -> String {
         let mover = if self.is_over() { "" } else { self.mover() };
-        match turn::starts(&self.play).last() {
-            Some(&start) if turn::is_open(&self.play) => {
-                format!("{mover} {}> ", turn::text_since(&self.play, start))
+        match turn::starts(&self.history).last() {
+            Some(&start) if turn::is_open(&self.history) => {
+                format!("{mover} {}> ", turn::text_since(&self.history, start))
             }
             _ => format!("{mover}> "),
         }
     }
 
-    /// Whether a person takes part.
+    /// Whether a person plays.
     pub(super) fn has_human(&self) -> bool {
         self.seats.iter().any(|seat| matches!(seat, Seat::Human))
     }
 
-    /// How many turns were played.
+    /// How many turns have been played.
     pub(super) fn turns(&self) -> usize {
-        turn::starts(&self.play).len()
+        turn::starts(&self.history).len()
     }
 
-    /// Whether the game has ended, by its rules or because somebody resigned.
+    /// Whether the game has ended, by its rules or by resignation.
     pub(super) fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.play.outcome().is_some()
+        self.resigned.is_some() || self.history.outcome().is_some()
     }
 
-    /// Lets an agent move, or says that a person is to be asked.
-    pub fn turn(&mut self, out: &mut dyn Write) -> anyhow::Result<Next> {
+    /// Plays an agent's turn, or returns that a person must be asked.
+    pub fn turn(&mut self, out: &mut dyn Write) -> anyhow::Result<NextStep> {
         if self.is_over() {
-            if !std::mem::replace(&mut self.told, true) {
-                self.tell_end(out)?;
-                self.tell_what_is_left(out)?;
+            if !std::mem::replace(&mut self.end_shown, true) {
+                self.show_end(out)?;
+                self.show_options(out)?;
             }
-            // A person may look back, undo or save; agents among themselves are done.
-            return Ok(if self.has_human() { Next::Ask } else { Next::Leave });
+            // A person may still undo or save; a game between agents ends the program.
+            return Ok(if self.has_human() { NextStep::Ask } else { NextStep::Leave });
         }
-        self.told = false;
+        self.end_shown = false;
         match self.seats[self.seat()] {
-            Seat::Human => Ok(Next::Ask),
+            Seat::Human => Ok(NextStep::Ask),
             Seat::Agent(_) => self.agent_turn(out),
         }
     }
 
-    /// All moves of an agent's turn, shown as one.
-    fn agent_turn(&mut self, out: &mut dyn Write) -> anyhow::Result<Next> {
-        let (seat, name, start) = (self.seat(), self.mover(), self.play.plies());
+    /// Plays all moves of an agent's turn and shows them as one.
+    fn agent_turn(&mut self, out: &mut dyn Write) -> anyhow::Result<NextStep> {
+        let (seat, name, start) = (self.seat(), self.mover(), self.history.plies());
         let (mut playouts, mut time) = (0, Duration::ZERO);
         let value = loop {
-            let go = go::Turn::new(self.game, &self.play);
-            let seed = derive_seed(self.seed, self.play.plies() as u64);
+            let go = go::Turn::new(self.game, &self.history);
+            let seed = derive_seed(self.seed, self.history.plies() as u64);
             if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
                 return self.pass(out);
             }
             let Some((mv, value, found)) = self.search(seat, seed, go.as_ref()) else {
-                return Ok(Next::Leave);
+                return Ok(NextStep::Leave);
             };
             if let (Some(go), Some(value)) = (&go, value) {
                 match go.give_up(value, &mut self.lost_turns[seat]) {
@@ -176,25 +175,25 @@ impl<'a> Session<'a> {
                     Some(GiveUp::Pass) => return self.pass(out),
                     Some(GiveUp::Resign) => {
                         self.resign(out)?;
-                        self.tell_what_is_left(out)?;
-                        return Ok(Next::Go);
+                        self.show_options(out)?;
+                        return Ok(NextStep::Go);
                     }
                 }
             }
             (playouts, time) = (playouts + found.playouts, time + found.time);
-            self.play.play_text(&mv)?;
-            if !turn::is_open(&self.play) {
+            self.history.play_text(&mv)?;
+            if !turn::is_open(&self.history) {
                 break value.map(f64::from);
             }
         };
         let first = value.map(|value| if seat == 0 { value } else { 1.0 - value });
-        self.history.set(self.turns(), first);
+        self.chances.set(self.turns(), first);
         self.autosave(out)?;
         self.show(out)?;
-        let moves = turn::text_since(&self.play, start);
+        let moves = turn::text_since(&self.history, start);
         let chance = value.map(|value| format!(", chance {:.0} %", 100.0 * value));
         let playouts = counted(playouts, "playout");
-        // How long a fixed number of playouts takes is nobody's concern.
+        // Show the time only if the agent has a time limit.
         let time = match &self.seats[seat] {
             Seat::Agent(player) if player.summary().settings.time.is_some() => {
                 format!(" in {:.1} s", time.as_secs_f64())
@@ -203,16 +202,16 @@ impl<'a> Session<'a> {
         };
         let chance = chance.unwrap_or_default();
         let does = if moves == "pass" { "passes".into() } else { format!("plays {moves}") };
-        let rolled = turn::rolled_before(&self.play, start);
+        let rolled = turn::rolled_before(&self.history, start);
         let rolled = rolled.map(|number| format!(" rolls {number} and")).unwrap_or_default();
         writeln!(out, "{name}{rolled} {does}{chance} ({playouts}{time})")?;
-        self.tell_capture(out)?;
-        self.show_history(out)?;
-        Ok(Next::Go)
+        self.show_capture(out)?;
+        self.show_chances(out)?;
+        Ok(NextStep::Go)
     }
 
-    /// An agent's next move, what it thinks of it, and what the search took. Of moves that look
-    /// alike a person would not choose one that is not sensible.
+    /// An agent's next move with its estimated chance of winning, and the search. If the best move is
+    /// not sensible, it takes the most visited sensible one.
     fn search(
         &mut self,
         seat: usize,
@@ -221,9 +220,9 @@ impl<'a> Session<'a> {
     ) -> Option<(String, Option<f32>, Decision)> {
         let message = format!("{} is thinking (Ctrl-C: move now)", self.mover());
         let Seat::Agent(player) = &mut self.seats[seat] else { return None };
-        let found = think(player, &self.play, seed, message, self.stop);
-        let mv = self.play.move_text(found.mv?);
-        let moves = player.moves_text(&self.play);
+        let found = search_with_spinner(player, &self.history, seed, message, self.stop);
+        let mv = self.history.move_text(found.mv?);
+        let moves = player.moves_text(&self.history);
         let sensible = |mv: &str| go.is_none_or(|go| go.is_sensible(mv));
         let best = match sensible(&mv) {
             true => moves.into_iter().find(|stats| stats.mv == mv),
@@ -236,95 +235,96 @@ impl<'a> Session<'a> {
         Some((mv, best.filter(|best| best.visits > 0).map(|best| best.mean), found))
     }
 
-    /// An agent passes in Go, because it need not or cannot do better.
-    fn pass(&mut self, out: &mut dyn Write) -> anyhow::Result<Next> {
+    /// An agent passes in Go.
+    fn pass(&mut self, out: &mut dyn Write) -> anyhow::Result<NextStep> {
         let name = self.mover();
-        self.play.play_text("pass")?;
-        self.history.set(self.turns(), None);
+        self.history.play_text("pass")?;
+        self.chances.set(self.turns(), None);
         self.autosave(out)?;
         self.show(out)?;
-        // A newcomer may not know what that means.
+        // A newcomer may not know what a pass means.
         let human = !self.is_over() && matches!(self.seats[self.seat()], Seat::Human);
         let then = if human { " If you pass too, the game is over." } else { "" };
         writeln!(out, "{name} passes.{then}")?;
-        Ok(Next::Go)
+        Ok(NextStep::Go)
     }
 
-    /// Whoever is to move gives up.
+    /// The player to move resigns.
     pub(super) fn resign(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{} resigns.", self.mover())?;
-        (self.resigned, self.told) = (Some(self.seat()), true);
+        (self.resigned, self.end_shown) = (Some(self.seat()), true);
         self.autosave(out)
     }
 
-    /// Says how it ended.
-    fn tell_end(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// Shows how the game ended.
+    fn show_end(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         if let Some(seat) = self.resigned {
-            writeln!(out, "The game is over: {} resigned.", self.play.player_name(seat))?;
+            writeln!(out, "The game is over: {} resigned.", self.history.player_name(seat))?;
         }
-        let Some(outcome) = self.play.outcome() else { return Ok(()) };
+        let Some(outcome) = self.history.outcome() else { return Ok(()) };
         let seats = 0..self.seats.len();
-        let rewards = outcome.rewards(self.play.denominator());
+        let rewards = outcome.rewards(self.history.denominator());
         let best = seats.clone().map(|seat| rewards[seat]).max().unwrap_or(0);
         let winners: Vec<_> = seats.filter(|&seat| rewards[seat] == best).collect();
-        let score = score::describe(self.game, &self.play).unwrap_or_default();
+        let score = score::describe(self.game, &self.history).unwrap_or_default();
         let how = match winners[..] {
-            [winner] => format!("{} wins", self.play.player_name(winner)),
+            [winner] => format!("{} wins", self.history.player_name(winner)),
             _ => "a draw".into(),
         };
-        writeln!(out, "{}", flowed(&format!("The game is over: {how}{score}."), 0))?;
+        writeln!(out, "{}", wrapped_text(&format!("The game is over: {how}{score}."), 0))?;
         Ok(())
     }
 
-    /// Says what a person can do after the end.
-    fn tell_what_is_left(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// Shows what a person can do after the end.
+    fn show_options(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.has_human() {
             writeln!(out, "'undo' takes your last turn back, 'quit' leaves.")?;
         }
         Ok(())
     }
 
-    /// In Awari, what the last turn has captured: it cannot be seen on the board.
-    pub(super) fn tell_capture(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        if let Some(capture) = score::last_capture(self.game, &self.play) {
+    /// In Awari, shows what the last turn captured, which the board does not show.
+    pub(super) fn show_capture(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        if let Some(capture) = score::last_capture(self.game, &self.history) {
             writeln!(out, "{capture}")?;
         }
         Ok(())
     }
 
-    fn show_history(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        // With more than two players one line cannot tell it.
+    fn show_chances(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        // One line can only show the chances of two players.
         if self.seats.len() == 2
-            && let Some(line) = self.history.line()
+            && let Some(line) = self.chances.line()
         {
-            writeln!(out, "{}'s chances {line}", self.play.player_name(0))?;
+            writeln!(out, "{}'s chances {line}", self.history.player_name(0))?;
         }
         Ok(())
     }
 }
 
-/// The seat of the player whom the game calls so.
-fn seat_of(name: &str, play: &GameHistory, seats: usize) -> anyhow::Result<usize> {
-    let names: Vec<_> = (0..seats).map(|seat| play.player_name(seat)).collect();
+/// The seat of the player with this name.
+fn seat_of(name: &str, history: &GameHistory, seats: usize) -> anyhow::Result<usize> {
+    let names: Vec<_> = (0..seats).map(|seat| history.player_name(seat)).collect();
     names.iter().position(|other| *other == name).ok_or_else(|| {
-        let (name, names) = (plain(name), names.join(" or "));
-        bad_input(format_args!("'{name}' cannot have resigned: it is {names}"))
+        let (name, names) = (printable(name), names.join(" or "));
+        bad_input(format_args!("'{name}' cannot have resigned: the players are {names}"))
     })
 }
 
-/// Searches, and shows meanwhile that it does: on stderr, and only if that is a terminal. After Ctrl-C
-/// the game goes on with what was found by then.
-pub(super) fn think(
+/// Searches with a spinner on stderr, if that is a terminal. After Ctrl-C the game goes on with the
+/// best move so far.
+pub(super) fn search_with_spinner(
     player: &mut Player,
-    play: &GameHistory,
+    history: &GameHistory,
     seed: u64,
     message: String,
     stop: &AtomicBool,
 ) -> Decision {
-    let found =
-        spinning(message, || player.choose(play, seed, &mut || stop.load(Ordering::Relaxed)));
+    let found = with_spinner(message, || {
+        player.choose(history, seed, &mut || stop.load(Ordering::Relaxed))
+    });
     if !found.complete {
-        stop::again();
+        stop::reset();
     }
     found
 }

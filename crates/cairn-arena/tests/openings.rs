@@ -1,0 +1,57 @@
+//! Openings: as text, round by round, and when they cannot be played.
+
+use cairn_arena::{AnyGame, Conditions, OpeningError, Openings};
+
+fn tictactoe() -> AnyGame {
+    AnyGame::new("tictactoe").unwrap()
+}
+
+fn moves(openings: &str, seed: u64, round: u64) -> Result<String, OpeningError> {
+    let conditions = Conditions { seed, openings: openings.parse().unwrap() };
+    tictactoe().opening(&conditions, round).map(|game| game.moves_text())
+}
+
+#[test]
+fn text_round_trips() {
+    for text in ["", "4", "a1 b2; c3", "4;", "4; 3", "4 3", "4; ", "; a1"] {
+        assert_eq!(text.parse::<Openings>().unwrap().to_string(), text);
+    }
+    assert_eq!("0".parse(), Ok(Openings::None));
+    assert_eq!("a1; b2;".parse(), Ok(Openings::list(&["a1", "b2"])));
+    assert_eq!(" a1   b2 ;c3".parse::<Openings>().unwrap().to_string(), "a1 b2; c3");
+}
+
+/// A list that is written and read again is the same list.
+#[test]
+fn a_list_is_never_read_as_a_number_of_plies() {
+    let lists: [&[&str]; 6] = [&["4"], &["0"], &["4", "3"], &["4 3"], &["4", ""], &["", "4"]];
+    for list in lists {
+        let openings = Openings::list(list);
+        assert_eq!(openings, Openings::List(list.iter().map(|&text| text.into()).collect()));
+        assert_eq!(openings.to_string().parse(), Ok(openings));
+    }
+    assert_eq!([Openings::list(&[""; 0]), Openings::list(&[" "])], [const { Openings::None }; 2]);
+    let empty = Conditions { seed: 1, openings: Openings::List(Vec::new()) };
+    assert_eq!(tictactoe().opening(&empty, 3).unwrap().moves_text(), "");
+}
+
+#[test]
+fn a_round_has_one_opening() {
+    let drawn: Vec<_> = (0..20).map(|round| moves("3", 7, round).unwrap()).collect();
+    assert!(drawn.iter().all(|text| text.split(' ').count() == 3));
+    assert_eq!(drawn[4], moves("3", 7, 4).unwrap());
+    assert!(drawn.iter().any(|text| *text != drawn[0]), "rounds differ");
+    assert_ne!(drawn, (0..20).map(|round| moves("3", 8, round).unwrap()).collect::<Vec<_>>());
+    assert_eq!(moves("a1 b2; c3", 1, 1).unwrap(), "c3");
+    assert_eq!(moves("a1 b2; c3", 1, 2).unwrap(), "a1 b2");
+}
+
+#[test]
+fn openings_that_cannot_be_played_are_errors() {
+    let error = moves("a1 a1", 1, 0).unwrap_err().to_string();
+    assert!(error.starts_with("opening 'a1 a1': a1 is occupied"), "{error}");
+    assert_eq!(moves("a1 a2 b1 b2 c1", 1, 0), Err(OpeningError::Over("a1 a2 b1 b2 c1".into())));
+    assert_eq!(moves("9", 1, 0), Err(OpeningError::Plies(9)));
+    let several = tictactoe().check(&Openings::list(&["a1; b2"]));
+    assert_eq!(several, Err(OpeningError::Several("a1; b2".into())));
+}
