@@ -31,7 +31,7 @@ pub use history::{GameHistory, MoveError, move_text};
 pub use openings::{OpeningError, Openings};
 pub use opponents::{Conditions, GameRecord, GameStatus, Opponents, guarded};
 pub use player::{AgentError, AgentSummary, Decision, Player};
-pub use schedule::{Job, MatchResult, Matchup, Schedule, ScheduleError};
+pub use schedule::{Job, MatchResult, Matchup, Schedule, ScheduleError, StopSignal};
 pub use sequential::Sequential;
 pub use stats::{
     Disconnected, Elo, Outcomes, Pairs, Score, Sprt, SprtError, Verdict, Z95, agresti_coull,

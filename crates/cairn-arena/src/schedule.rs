@@ -51,9 +51,22 @@ pub struct Schedule<'a> {
     /// The time a game may take.
     pub limit: Option<Duration>,
     /// Ends it when set; unfinished games are dropped.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a dyn StopSignal,
     /// Called if not all threads could be started; the others play on.
     pub warn: &'a dyn Fn(&FewerThreads),
+}
+
+/// Says when to end play: a flag, or anything else that can be asked.
+pub trait StopSignal: Sync {
+    /// Whether to stop. Every thread that plays asks once in a few playouts; the caller's thread asks
+    /// at least twenty times a second, because some signals reach no other.
+    fn is_set(&self) -> bool;
+}
+
+impl StopSignal for AtomicBool {
+    fn is_set(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
 }
 
 /// Why games cannot be played.
@@ -107,7 +120,7 @@ impl Schedule<'_> {
         let mut players = self.players(jobs, &job)?;
         let Schedule { limit, stop, warn, .. } = *self;
         let end = AtomicBool::new(false);
-        let stopped = || stop.load(Ordering::Relaxed) || end.load(Ordering::Relaxed);
+        let stopped = || stop.is_set() || end.load(Ordering::Relaxed);
         let play = |worker: &mut Worker<'_>, index: usize| {
             let _guard = EndOnPanic(&end);
             let job = job(index);
@@ -116,7 +129,9 @@ impl Schedule<'_> {
         };
         let mut result = Ok(());
         run_jobs(&mut players, jobs, warn, play, |games| {
-            if result.is_err() || end.load(Ordering::Relaxed) {
+            // Only for the sake of asking on this thread.
+            stop.is_set();
+            if games.is_empty() || result.is_err() || end.load(Ordering::Relaxed) {
                 return;
             }
             let mut finished = Vec::with_capacity(games.len());
@@ -150,7 +165,7 @@ impl Schedule<'_> {
         let ended = AtomicBool::new(false);
         let stop = self.stop;
         let in_turn = |index: usize| {
-            let stopped = || stop.load(Ordering::Relaxed) || ended.load(Ordering::Relaxed);
+            let stopped = || stop.is_set() || ended.load(Ordering::Relaxed);
             while index - counted.load(Ordering::Relaxed) >= ahead && !stopped() {
                 std::thread::sleep(Duration::from_millis(1));
             }

@@ -2,8 +2,9 @@
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{Builder, Scope, scope};
+use std::time::Duration;
 
 /// The machine did not start as many threads as were asked for: those it did start play on.
 #[derive(Debug, thiserror::Error)]
@@ -22,10 +23,13 @@ const BATCH: usize = 512;
 /// How many results may wait: then the workers wait too, so that memory is bounded where results
 /// are taken more slowly than they come.
 const QUEUE: usize = 4 * BATCH;
+/// The longest wait for results.
+const WAIT: Duration = Duration::from_millis(50);
 
 /// Does the jobs 0, 1, …, `jobs` − 1, each worker in a thread of its own. `work` returns a job's
-/// result, or nothing to end its worker; results go to `take` on the calling thread, in the order in
-/// which they come. If a thread cannot be started, the workers so far do all jobs, and `warn` is told.
+/// result, or nothing to end its worker. Results go to `take` on the calling thread, in the order in
+/// which they come; after a while without any, `take` gets none. If a thread cannot be started, the
+/// workers so far do all jobs, and `warn` is called.
 pub fn run_jobs<W: Send, T: Send>(
     workers: &mut [W],
     jobs: usize,
@@ -89,10 +93,14 @@ fn run_with<W: Send, T: Send>(
     }
 }
 
-/// The next result and whatever has come since; nothing when all workers have ended.
+/// The next results, none if none come for a while; `None` when all workers have ended.
 fn next_batch<T>(receiver: &Receiver<T>) -> Option<Vec<T>> {
-    let first = receiver.recv().ok()?;
-    Some(std::iter::once(first).chain(receiver.try_iter().take(BATCH - 1)).collect())
+    let first = match receiver.recv_timeout(WAIT) {
+        Ok(result) => Some(result),
+        Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => return None,
+    };
+    Some(first.into_iter().chain(receiver.try_iter().take(BATCH - 1)).collect())
 }
 
 #[cfg(test)]

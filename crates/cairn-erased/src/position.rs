@@ -49,9 +49,9 @@ impl AnyMove {
         AnyMove { packed: [a, b, c], key: (key as u16).to_le_bytes() }
     }
 
-    /// The hidden game's move.
+    /// The hidden game's move; `M` is that game's type of move.
     #[inline(always)]
-    pub(crate) fn unhide<M: PackedMove>(self) -> M {
+    pub fn unhide<M: PackedMove>(self) -> M {
         let [a, b, c] = self.packed;
         M::unpack(u32::from_le_bytes([a, b, c, 0]))
     }

@@ -1,20 +1,21 @@
 //! Agents and their searches.
 
-use std::sync::{Mutex, TryLockError};
+use std::fmt::Display;
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use cairn_arena::{AnyGame, AnyPlayer, Player};
-use cairn_core::Turn;
-use cairn_core::mcts::{MoveStats, NodeStats};
-use cairn_core::spec::{AGENTS, KEYS, Spec};
+use cairn_arena::{AgentSummary, AnyGame, GameHistory, Player, StopSignal};
+use cairn_core::spec::{AGENTS, KEYS};
+use cairn_core::{Game as _, Turn};
+use cairn_erased::AnyMove;
 use numpy::PyArray1;
 use pyo3::Borrowed;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 
-use crate::arguments::Seed;
+use crate::arguments::{Seed, agent_summary, game_argument};
 use crate::game::Game;
-use crate::rules::{Line, Moves, State, on_line};
+use crate::rules::{MoveNumbers, State, StateStack, run};
 use crate::{Interrupt, bad_input};
 
 /// A kind of agent.
@@ -53,74 +54,14 @@ pub fn agents() -> Vec<AgentInfo> {
     AGENTS.iter().map(agent).collect()
 }
 
-/// What a game argument stands for.
-pub enum Played<'py> {
-    /// One of Cairn's games.
-    Own(std::sync::Arc<AnyGame>),
-    /// A state of a game written in Python.
-    Python(Bound<'py, PyAny>),
-}
+/// A game argument that may be left out. (An `Option` would accept `None` too.)
+struct OptionalGame<'py>(Option<Bound<'py, PyAny>>);
 
-impl<'py> Played<'py> {
-    pub fn read(game: &Bound<'py, PyAny>) -> PyResult<Self> {
-        if let Ok(spec) = game.extract::<String>() {
-            return Ok(Played::Own(AnyGame::new(&spec).map_err(bad_input)?.into()));
-        }
-        if let Ok(own) = game.cast::<Game>() {
-            return Ok(Played::Own(own.get().rules().clone()));
-        }
-        if game.hasattr("legal_moves")? && !game.is_instance_of::<PyType>() {
-            return Ok(Played::Python(game.clone()));
-        }
-        Err(PyTypeError::new_err(format!(
-            "a game is a spec such as 'go9', a Game, or a state of a game in Python with to_move(), \
-             legal_moves(), play() and outcome(); not {}",
-            game.repr()?
-        )))
-    }
-}
-
-/// The spec with every option in order, so that equal games have equal texts.
-fn canonical(game: &AnyGame) -> String {
-    let given = game.spec().split_once(':').map_or("", |(_, options)| options);
-    let value = |name: &str| {
-        let pairs = given.split(',').filter_map(|pair| pair.split_once('='));
-        pairs
-            .map(|(key, value)| (key.trim(), value.trim()))
-            .find(|(key, _)| key.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.to_ascii_lowercase())
-    };
-    let options = game.info().options.iter().map(|option| {
-        let value = value(option.name).unwrap_or_else(|| option.default.into());
-        format!("{}={value}", option.name)
-    });
-    format!("{}:{}", game.info().name, options.collect::<Vec<_>>().join(","))
-}
-
-/// An agent's memory and what it plays.
-enum Seat {
-    Own { game: String, canonical: String, player: Box<dyn AnyPlayer> },
-    Python(Box<InPython>),
-}
-
-struct InPython {
-    spec: Spec,
-    /// Tells the game's size.
-    like: State,
-    moves: Option<Moves>,
-    /// None after an exception: what it left behind is in no defined state.
-    player: Option<Player<State>>,
-}
-
-/// A game argument that may be left out. Not an `Option`, which would take `None` for an argument that
-/// was left out.
-struct OrGo9<'py>(Option<Bound<'py, PyAny>>);
-
-impl<'py> FromPyObject<'_, 'py> for OrGo9<'py> {
+impl<'py> FromPyObject<'_, 'py> for OptionalGame<'py> {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(OrGo9(Some(given.to_owned())))
+        Ok(OptionalGame(Some(given.to_owned())))
     }
 }
 
@@ -138,53 +79,36 @@ impl<'py> FromPyObject<'_, 'py> for OrGo9<'py> {
 #[pyclass(frozen, module = "cairn")]
 pub struct Agent {
     spec: String,
-    explicit: String,
-    bytes: usize,
-    nodes: u32,
-    seat: Mutex<Seat>,
+    game: AnyGame,
+    summary: AgentSummary,
+    memory: Mutex<Memory>,
 }
 
-/// The agent that a spec names for a game in Python, and its player.
-pub fn python_player(spec: &str, like: &State) -> PyResult<(Spec, Player<State>)> {
-    let no_agent = |error: &dyn std::fmt::Display| bad_input(format_args!("agent {spec}: {error}"));
-    let read = Spec::parse(spec).map_err(|error| no_agent(&error))?;
-    let player = Player::new(&read, like).map_err(|error| no_agent(&error))?;
-    if player.settings().reuse {
-        // The tree is looked through from its last root, whose line is gone.
-        return Err(no_agent(&"reuse=on is for Cairn's own games, not for those in Python"));
-    }
-    Ok((read, player))
+/// What an agent remembers from search to search. A search that ends with an exception leaves nothing
+/// that could be used again.
+#[derive(Default)]
+struct Memory {
+    player: Option<Player>,
+    /// The moves of a game in Python.
+    moves: Option<MoveNumbers>,
 }
 
 #[pymethods]
 impl Agent {
     #[new]
-    #[pyo3(signature = (spec = None, game = OrGo9(None)), text_signature = "(spec=None, game='go9')")]
-    fn new(py: Python<'_>, spec: Option<String>, game: OrGo9<'_>) -> PyResult<Self> {
-        let played = match &game.0 {
-            Some(game) => Played::read(game)?,
-            None => Played::Own(AnyGame::new("go9").map_err(bad_input)?.into()),
+    #[pyo3(
+        signature = (spec = None, game = OptionalGame(None)),
+        text_signature = "(spec=None, game='go9')"
+    )]
+    fn new(spec: Option<String>, game: OptionalGame<'_>) -> PyResult<Self> {
+        let game = match &game.0 {
+            Some(game) => game_argument(game)?,
+            None => AnyGame::new("go9").map_err(bad_input)?,
         };
-        match played {
-            Played::Own(game) => {
-                let spec = spec.unwrap_or_else(|| game.info().agent.into());
-                let player = game.player(&spec).map_err(bad_input)?;
-                let explained = player.explain();
-                let (bytes, nodes) = (explained.footprint.bytes, explained.nodes());
-                let (text, canonical) = (game.spec().into(), canonical(&game));
-                let seat = Mutex::new(Seat::Own { game: text, canonical, player });
-                Ok(Agent { spec, explicit: explained.explicit, bytes, nodes, seat })
-            }
-            Played::Python(state) => {
-                let (like, spec) = (State::root(&state)?, spec.unwrap_or_else(|| "grave".into()));
-                let (read, player) = python_player(&spec, &like)?;
-                let (explicit, bytes) = (player.explicit(), player.bytes());
-                let nodes = player.nodes().capacity;
-                let (moves, player) = (Some(Moves::new(py)), Some(player));
-                let seat = Seat::Python(InPython { spec: read, like, moves, player }.into());
-                Ok(Agent { spec, explicit, bytes, nodes, seat: Mutex::new(seat) })
-            }
-        }
+        let spec = spec.unwrap_or_else(|| game.default_agent().into());
+        let summary = agent_summary(&game, &spec)?;
+        let player = Some(game.player(&spec).map_err(bad_input)?);
+        Ok(Agent { spec, game, summary, memory: Mutex::new(Memory { player, moves: None }) })
     }
 
     /// The spec it was made from.
@@ -196,27 +120,24 @@ impl Agent {
     /// The spec with every value explicit.
     #[getter]
     fn explicit(&self) -> &str {
-        &self.explicit
+        &self.summary.spec
     }
 
     /// The bytes it takes, all in all.
     #[getter]
     fn bytes(&self) -> usize {
-        self.bytes
+        self.summary.footprint.bytes
     }
 
     /// The most nodes its trees can have.
     #[getter]
     fn nodes(&self) -> u32 {
-        self.nodes
+        self.summary.nodes()
     }
 
     /// Forgets the game so far: what is kept from turn to turn starts anew.
     fn new_game(&self) -> PyResult<()> {
-        match &mut *self.lock()? {
-            Seat::Own { player, .. } => player.new_game(),
-            Seat::Python(seat) => seat.player.iter_mut().for_each(Player::new_game),
-        }
+        self.lock()?.player.iter_mut().for_each(Player::new_game);
         Ok(())
     }
 
@@ -236,23 +157,66 @@ impl Agent {
         game: &Bound<'_, PyAny>,
         seed: Seed,
     ) -> PyResult<SearchResult> {
-        let Seed(seed) = seed;
-        match &mut *self.lock()? {
-            Seat::Own { game: made_for, canonical: same, player } => {
-                let other = || {
-                    let given = game.cast::<Game>().map(|game| game.get().rules().spec().into());
-                    let given = given.or_else(|_| game.repr().map(|text| text.to_string()));
-                    let given = given.unwrap_or_default();
-                    bad_input(format_args!("this agent was made for {made_for}, not for {given}"))
-                };
-                let own = game.cast::<Game>().map_err(|_| other())?.get();
-                if *same != canonical(own.rules()) {
-                    return Err(other());
-                }
-                search_own(py, &mut **player, own, seed)
+        let mut memory = self.lock()?;
+        let history = self.history(game)?;
+        match history.turn() {
+            Turn::Player(_) => {}
+            Turn::Over(_) => return Err(over()),
+            Turn::Chance => {
+                let error =
+                    "it is chance's turn: play one of chance_moves(), or give the game dice=";
+                return Err(bad_input(error));
             }
-            Seat::Python(seat) => seat.search(game, seed),
         }
+        let Memory { player, moves } = std::mem::take(&mut *memory);
+        let mut player = match player {
+            Some(player) => player,
+            None => self.game.player(&self.spec).map_err(bad_input)?,
+        };
+        let mut stack = StateStack::new(history.position(), game, moves);
+        let interrupt = Interrupt::new(py)?;
+        let (decision, moves, line) = run(py, &mut stack, || {
+            let decision = player.choose(&history, seed.0, &mut || interrupt.is_set());
+            (decision, player.moves(), player.principal_variation())
+        })?;
+        interrupt.result()?;
+        let best = moves.iter().position(|stats| Some(stats.mv) == decision.mv).ok_or_else(over)?;
+        let alternatives: Vec<AnyMove> = moves.iter().map(|stats| stats.mv).collect();
+        let [list, line] = match &stack {
+            None => {
+                let texts = alternatives.iter().map(|&mv| history.move_text(mv));
+                [PyList::new(py, texts)?, PyList::new(py, history.line_text(&line))?]
+            }
+            Some(stack) => {
+                let object = |mv: &AnyMove| stack.moves.get(mv.unhide());
+                let list = |moves: &[AnyMove]| PyList::new(py, moves.iter().map(object));
+                [list(&alternatives)?, list(&line)?]
+            }
+        };
+        // Without visits there is no mean.
+        let mean = |visits: u32, mean: f32| if visits == 0 { f32::NAN } else { mean };
+        let amaf =
+            moves.iter().map(|stats| Some((stats.amaf?.0, mean(stats.amaf?.0, stats.amaf?.1))));
+        let amaf = amaf.collect::<Option<Vec<_>>>().map(|amaf| amaf.into_iter().unzip());
+        let (amaf_visits, amaf_means): (Option<Vec<_>>, Option<Vec<_>>) = amaf.unzip();
+        let visits = moves.iter().map(|stats| stats.visits).collect();
+        let means: Vec<_> = moves.iter().map(|stats| mean(stats.visits, stats.mean)).collect();
+        let nodes = player.nodes();
+        *memory = Memory { player: Some(player), moves: stack.map(|stack| stack.moves) };
+        Ok(SearchResult {
+            r#move: list.get_item(best)?.unbind(),
+            value: means[best].into(),
+            moves: list.unbind(),
+            visits: PyArray1::from_vec(py, visits).unbind(),
+            means: PyArray1::from_vec(py, means).unbind(),
+            amaf_visits: amaf_visits.map(|visits| PyArray1::from_vec(py, visits).unbind()),
+            amaf_means: amaf_means.map(|means| PyArray1::from_vec(py, means).unbind()),
+            principal_variation: line.unbind(),
+            playouts: decision.playouts,
+            seconds: decision.time.as_secs_f64(),
+            nodes: nodes.used,
+            recycled: nodes.recycled,
+        })
     }
 
     /// `Agent[str]` in annotations: the type of the moves.
@@ -265,7 +229,7 @@ impl Agent {
     }
 
     fn __repr__(&self) -> String {
-        format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes, self.bytes)
+        format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes(), self.bytes())
     }
 }
 
@@ -277,149 +241,50 @@ fn generic<'py>(
 }
 
 impl Agent {
-    fn lock(&self) -> PyResult<std::sync::MutexGuard<'_, Seat>> {
-        match self.seat.try_lock() {
-            Ok(seat) => Ok(seat),
-            Err(TryLockError::Poisoned(_)) => Err(PyRuntimeError::new_err(
-                "this agent broke in an earlier search: make a new one",
-            )),
+    fn lock(&self) -> PyResult<MutexGuard<'_, Memory>> {
+        match self.memory.try_lock() {
+            Ok(memory) => Ok(memory),
+            // The search that panicked had taken all of it.
+            Err(TryLockError::Poisoned(memory)) => Ok(memory.into_inner()),
             Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
                 "this agent is searching already: make one for each thread",
             )),
         }
     }
+
+    /// The game to search, if it is of the kind that the agent was made for.
+    fn history(&self, game: &Bound<'_, PyAny>) -> PyResult<GameHistory> {
+        if let Some(like) = self.game.start().downcast::<State>() {
+            let root = State::root(game)?;
+            return match root.same_game(like) {
+                true => Ok(AnyGame::of(self.game.spec(), &root).history()),
+                false => Err(bad_input(
+                    "this state is of another game than the agent was made for: keys, players, \
+                     max_moves, denominator and max_plies must be the same",
+                )),
+            };
+        }
+        let wrong_game = |given: &dyn Display| {
+            let spec = self.game.spec();
+            bad_input(format_args!("this agent was made for {spec}, not for {given}"))
+        };
+        let Ok(own) = game.cast::<Game>() else { return Err(wrong_game(&game.repr()?)) };
+        let (rules, history) = (own.get().rules(), own.get().snapshot());
+        if rules.start() != self.game.start() {
+            return Err(wrong_game(&rules.spec()));
+        }
+        if history.denominator() != self.game.start().denominator() {
+            return Err(bad_input(
+                "this position can be drawn or its game can, but not both: give the game its komi, \
+                 as in 'go9:komi=7'",
+            ));
+        }
+        Ok(history)
+    }
 }
 
 fn over() -> PyErr {
     bad_input("the game is over in this position: there is nothing to search")
-}
-
-fn search_own(
-    py: Python<'_>,
-    player: &mut dyn AnyPlayer,
-    game: &Game,
-    seed: u64,
-) -> PyResult<SearchResult> {
-    let play = game.snapshot();
-    match play.turn() {
-        Turn::Player(_) => {}
-        Turn::Over(_) => return Err(over()),
-        Turn::Chance => {
-            let wrong = "it is chance's turn: play one of chance_moves(), or give the game dice=";
-            return Err(bad_input(wrong));
-        }
-    }
-    if play.denominator() != player.denominator() {
-        let wrong = "this position can be drawn or its game can, but not both: give the game its komi, \
-                     as in 'go9:komi=7'";
-        return Err(bad_input(wrong));
-    }
-    let mut interrupt = Interrupt::new(py)?;
-    let (play, decision) = py.detach(|| {
-        let decision = player.choose(&*play, seed, &mut || interrupt.stops());
-        (play, decision)
-    });
-    interrupt.result()?;
-    Found {
-        best: decision.mv,
-        moves: player.moves(&*play),
-        line: player.principal_variation(&*play),
-        playouts: decision.playouts,
-        seconds: decision.time.as_secs_f64(),
-        nodes: player.nodes(),
-    }
-    .result(py, |text| Ok(text.into_pyobject(py)?.into_any().unbind()))
-}
-
-impl InPython {
-    fn search(&mut self, state: &Bound<'_, PyAny>, seed: u64) -> PyResult<SearchResult> {
-        let py = state.py();
-        let root = State::root(state)?;
-        if !root.same_game(&self.like) {
-            return Err(bad_input(
-                "this state is of another game than the agent was made for: keys, players, \
-                 denominator and max_plies must be the same",
-            ));
-        }
-        if cairn_core::Game::turn(&root).is_over() {
-            return Err(over());
-        }
-        let mut player = match self.player.take() {
-            Some(player) => player,
-            None => Player::new(&self.spec, &self.like).map_err(bad_input)?,
-        };
-        let moves = self.moves.take().unwrap_or_else(|| Moves::new(py));
-        let mut signal = None;
-        let (line, found) = on_line(Line::new(state, &root, moves), || {
-            let decision = player.choose_unless(&root, &[], seed, &mut || {
-                signal = py.check_signals().err();
-                signal.is_some()
-            });
-            (decision, player.moves(), player.principal_variation())
-        });
-        let (decision, moves, expected) = signal.map_or(found, Err)?;
-        let found = Found {
-            best: decision.mv,
-            moves,
-            line: expected,
-            playouts: decision.playouts,
-            seconds: decision.time.as_secs_f64(),
-            nodes: player.nodes(),
-        };
-        let result = found.result(py, |&mv| Ok(line.moves.get(mv).clone_ref(py)));
-        (self.player, self.moves) = (Some(player), Some(line.moves));
-        result
-    }
-}
-
-/// What a search found.
-struct Found<M> {
-    best: Option<M>,
-    moves: Vec<MoveStats<M>>,
-    line: Vec<M>,
-    playouts: u64,
-    seconds: f64,
-    nodes: NodeStats,
-}
-
-impl<M: PartialEq> Found<M> {
-    /// The same for Python; `object` makes it a move.
-    fn result(
-        self,
-        py: Python<'_>,
-        object: impl Fn(&M) -> PyResult<Py<PyAny>>,
-    ) -> PyResult<SearchResult> {
-        let list = |moves: &mut dyn Iterator<Item = &M>| {
-            PyList::new(py, moves.map(&object).collect::<PyResult<Vec<_>>>()?)
-        };
-        // A mean of nothing is no number.
-        let mean = |visits: u32, mean: f32| if visits == 0 { f32::NAN } else { mean };
-        let is_best = |stats: &&MoveStats<M>| Some(&stats.mv) == self.best.as_ref();
-        let best = self.moves.iter().find(is_best).ok_or_else(over)?;
-        let amaf: Option<Vec<_>> = self.moves.iter().map(|stats| stats.amaf).collect();
-        let amaf = amaf.map(|amaf| {
-            let (visits, means): (Vec<_>, Vec<_>) =
-                amaf.into_iter().map(|(visits, of)| (visits, mean(visits, of))).unzip();
-            (PyArray1::from_vec(py, visits).unbind(), PyArray1::from_vec(py, means).unbind())
-        });
-        let (amaf_visits, amaf_means) = amaf.unzip();
-        let visits = self.moves.iter().map(|stats| stats.visits).collect();
-        let means = self.moves.iter().map(|stats| mean(stats.visits, stats.mean)).collect();
-        Ok(SearchResult {
-            r#move: object(&best.mv)?,
-            value: mean(best.visits, best.mean).into(),
-            moves: list(&mut self.moves.iter().map(|stats| &stats.mv))?.unbind(),
-            visits: PyArray1::from_vec(py, visits).unbind(),
-            means: PyArray1::from_vec(py, means).unbind(),
-            amaf_visits,
-            amaf_means,
-            principal_variation: list(&mut self.line.iter())?.unbind(),
-            playouts: self.playouts,
-            seconds: self.seconds,
-            nodes: self.nodes.used,
-            recycled: self.nodes.recycled,
-        })
-    }
 }
 
 /// What a search found. Lists and arrays have an entry for each legal move, in the game's order.

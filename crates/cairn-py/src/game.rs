@@ -1,8 +1,8 @@
 //! Cairn's own games.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cairn_arena::{AnyGame, AnyPlay};
+use cairn_arena::{AnyGame, GameHistory};
 use cairn_games::registry::GAMES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -64,27 +64,27 @@ pub fn games() -> Vec<GameInfo> {
 ///   a b c
 #[pyclass(frozen, module = "cairn")]
 pub struct Game {
-    rules: Arc<AnyGame>,
+    rules: AnyGame,
     /// Where it began, if not at the usual start.
     position: Option<String>,
-    play: Mutex<Box<dyn AnyPlay>>,
+    history: Mutex<GameHistory>,
 }
 
 impl Game {
-    fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlay>> {
-        // Held for single questions only, and never while Python runs: nobody waits long, nobody
-        // for himself. A panic does not spoil it.
-        self.play.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, GameHistory> {
+        // Locked for single questions only, and never while Python runs: nobody waits long, and there
+        // is no deadlock. A panic leaves it usable.
+        self.history.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The rules, at the usual start.
-    pub fn rules(&self) -> &Arc<AnyGame> {
+    pub fn rules(&self) -> &AnyGame {
         &self.rules
     }
 
-    /// The game as it stands now, to search.
-    pub fn snapshot(&self) -> Box<dyn AnyPlay> {
-        self.lock().copy()
+    /// A copy of the game as it is now.
+    pub fn snapshot(&self) -> GameHistory {
+        self.lock().clone()
     }
 }
 
@@ -98,12 +98,12 @@ impl Game {
         moves: &str,
         dice: Option<Seed>,
     ) -> PyResult<Self> {
-        let rules = Arc::new(AnyGame::new(spec).map_err(bad_input)?);
-        let mut play = rules.play_to(position.as_deref(), moves).map_err(bad_input)?;
+        let rules = AnyGame::new(spec).map_err(bad_input)?;
+        let mut history = rules.history_after(position.as_deref(), moves).map_err(bad_input)?;
         if let Some(Seed(seed)) = dice {
-            play.set_dice(seed);
+            history.set_dice(seed);
         }
-        Ok(Game { rules, position, play: Mutex::new(play) })
+        Ok(Game { rules, position, history: Mutex::new(history) })
     }
 
     /// The spec it was made from.
@@ -143,15 +143,14 @@ impl Game {
 
     /// The moves that may be played now; none once the game is over.
     fn legal_moves(&self) -> Vec<String> {
-        let play = self.lock();
-        if play.outcome().is_some() { Vec::new() } else { play.legal_moves() }
+        self.lock().legal_moves()
     }
 
     /// What each player got, from 0 (lost) to 1 (won), a draw being 0.5; None while it goes on.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (outcome, of) = {
-            let play = self.lock();
-            (play.outcome(), play.denominator())
+            let history = self.lock();
+            (history.outcome(), history.denominator())
         };
         let Some(outcome) = outcome else { return Ok(None) };
         let share = |player| f64::from(outcome.reward(player, of)) / f64::from(of);
@@ -184,7 +183,7 @@ impl Game {
     /// The same game, to go on by itself.
     fn copy(&self) -> Self {
         let (rules, position) = (self.rules.clone(), self.position.clone());
-        Game { rules, position, play: Mutex::new(self.snapshot()) }
+        Game { rules, position, history: Mutex::new(self.snapshot()) }
     }
 
     fn __copy__(&self) -> Self {
@@ -204,9 +203,9 @@ impl Game {
     }
 
     fn __str__(&self) -> String {
-        let play = self.lock();
-        let drawing = play.drawing().map(|text| text.trim_end().to_string());
-        drawing.or_else(|| play.position_text()).unwrap_or_else(|| play.moves_text())
+        let history = self.lock();
+        let drawing = history.drawing().map(|text| text.trim_end().to_string());
+        drawing.or_else(|| history.position_text()).unwrap_or_else(|| history.moves_text())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
