@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use cairn_arena::{AgentSummary, AnyGame, GameHistory, Player, StopSignal};
+use cairn_arena::{AgentSummary, AnyGame, Decision, GameHistory, Player, StopSignal};
+use cairn_core::mcts::{MoveStats, NodeStats};
 use cairn_core::spec::{AGENTS, KEYS};
 use cairn_core::{Game as _, Turn};
 use cairn_erased::AnyMove;
@@ -18,14 +19,14 @@ use crate::game::Game;
 use crate::rules::{MoveNumbers, State, StateStack, run};
 use crate::{Interrupt, bad_input};
 
-/// A kind of agent.
+/// One of Cairn's agents.
 #[pyclass(frozen, get_all, module = "cairn")]
 pub struct AgentInfo {
     /// The name that a spec starts with.
     name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     about: &'static str,
-    /// What can be told it: each key with its default and what it is.
+    /// Its keys: name, default and description of each.
     keys: Vec<(&'static str, &'static str, &'static str)>,
 }
 
@@ -36,7 +37,7 @@ impl AgentInfo {
     }
 }
 
-/// The agents there are.
+/// All agents.
 ///
 /// >>> [info.name for info in agents()][:3]
 /// ['mc', 'uct', 'uct2']
@@ -65,13 +66,13 @@ impl<'py> FromPyObject<'_, 'py> for OptionalGame<'py> {
     }
 }
 
-/// A player: an agent spec with the memory that it takes for a game.
+/// An agent with its memory for a game.
 ///
-/// `spec` is a name and keys, as everywhere in Cairn: 'grave:playouts=10000',
-/// 'graver2:memory=64KiB,time=1s' (see `agents()`); without one it is the game's own agent, or 'grave'
-/// for a game written in Python. `game` is a game's spec, a `Game`, or a state of a game written in
-/// Python. All memory is taken at once; a search takes none. An agent remembers from
-/// turn to turn what its spec says it remembers (move averages); `new_game()` makes it forget.
+/// `spec` is a name and keys: 'grave:playouts=10000', 'graver2:memory=64KiB,time=1s' (see `agents()`).
+/// The default is the game's own agent, or 'grave' for a game written in Python. `game` is a game's
+/// spec, a `Game`, or a state of a game written in Python. All memory is allocated here, none by a
+/// search. With some specs, an agent remembers something from turn to turn (`playout=mast`: averages of
+/// moves; `reuse=on`: the tree); `new_game()` makes it forget.
 ///
 /// >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
 /// >>> agent.bytes
@@ -111,7 +112,7 @@ impl Agent {
         Ok(Agent { spec, game, summary, memory: Mutex::new(Memory { player, moves: None }) })
     }
 
-    /// The spec it was made from.
+    /// The spec that it was made from.
     #[getter]
     fn spec(&self) -> &str {
         &self.spec
@@ -123,29 +124,29 @@ impl Agent {
         &self.summary.spec
     }
 
-    /// The bytes it takes, all in all.
+    /// The bytes of all its memory.
     #[getter]
     fn bytes(&self) -> usize {
         self.summary.footprint.bytes
     }
 
-    /// The most nodes its trees can have.
+    /// The largest number of nodes that its trees can have.
     #[getter]
     fn nodes(&self) -> u32 {
         self.summary.nodes()
     }
 
-    /// Forgets the game so far: what is kept from turn to turn starts anew.
+    /// Forgets the game so far, and all that is kept from turn to turn.
     fn new_game(&self) -> PyResult<()> {
         self.lock()?.player.iter_mut().for_each(Player::new_game);
         Ok(())
     }
 
-    /// Searches a position until the spec's bounds are reached: its playouts, or its time.
+    /// Searches a position until the playouts or the time of the spec are used up.
     ///
-    /// `game` is a `Game` or, for an agent made for one, a state of a game in Python. The same spec,
-    /// position and seed, and the same turns before, give the same result unless time is a bound.
-    /// Other threads of Python run meanwhile; Ctrl-C ends the search with KeyboardInterrupt.
+    /// `game` is a `Game`, or a state if the agent was made for a game in Python. The same spec, position,
+    /// seed and earlier turns give the same result, unless the spec limits the time. Searches of Cairn's
+    /// games release Python's lock. Ctrl-C ends a search with KeyboardInterrupt.
     ///
     /// >>> result = Agent('uct:playouts=500', 'tictactoe').search(Game('tictactoe'))
     /// >>> result.move, int(result.visits.sum())
@@ -159,15 +160,6 @@ impl Agent {
     ) -> PyResult<SearchResult> {
         let mut memory = self.lock()?;
         let history = self.history(game)?;
-        match history.turn() {
-            Turn::Player(_) => {}
-            Turn::Over(_) => return Err(over()),
-            Turn::Chance => {
-                let error =
-                    "it is chance's turn: play one of chance_moves(), or give the game dice=";
-                return Err(bad_input(error));
-            }
-        }
         let Memory { player, moves } = std::mem::take(&mut *memory);
         let mut player = match player {
             Some(player) => player,
@@ -175,48 +167,15 @@ impl Agent {
         };
         let mut stack = StateStack::new(history.position(), game, moves);
         let interrupt = Interrupt::new(py)?;
-        let (decision, moves, line) = run(py, &mut stack, || {
-            let decision = player.choose(&history, seed.0, &mut || interrupt.is_set());
-            (decision, player.moves(), player.principal_variation())
+        let findings = run(py, &mut stack, || Findings {
+            decision: player.choose(&history, seed.0, &mut || interrupt.is_set()),
+            moves: player.moves(),
+            line: player.principal_variation(),
+            nodes: player.nodes(),
         })?;
-        interrupt.result()?;
-        let best = moves.iter().position(|stats| Some(stats.mv) == decision.mv).ok_or_else(over)?;
-        let alternatives: Vec<AnyMove> = moves.iter().map(|stats| stats.mv).collect();
-        let [list, line] = match &stack {
-            None => {
-                let texts = alternatives.iter().map(|&mv| history.move_text(mv));
-                [PyList::new(py, texts)?, PyList::new(py, history.line_text(&line))?]
-            }
-            Some(stack) => {
-                let object = |mv: &AnyMove| stack.moves.get(mv.unhide());
-                let list = |moves: &[AnyMove]| PyList::new(py, moves.iter().map(object));
-                [list(&alternatives)?, list(&line)?]
-            }
-        };
-        // Without visits there is no mean.
-        let mean = |visits: u32, mean: f32| if visits == 0 { f32::NAN } else { mean };
-        let amaf =
-            moves.iter().map(|stats| Some((stats.amaf?.0, mean(stats.amaf?.0, stats.amaf?.1))));
-        let amaf = amaf.collect::<Option<Vec<_>>>().map(|amaf| amaf.into_iter().unzip());
-        let (amaf_visits, amaf_means): (Option<Vec<_>>, Option<Vec<_>>) = amaf.unzip();
-        let visits = moves.iter().map(|stats| stats.visits).collect();
-        let means: Vec<_> = moves.iter().map(|stats| mean(stats.visits, stats.mean)).collect();
-        let nodes = player.nodes();
         *memory = Memory { player: Some(player), moves: stack.map(|stack| stack.moves) };
-        Ok(SearchResult {
-            r#move: list.get_item(best)?.unbind(),
-            value: means[best].into(),
-            moves: list.unbind(),
-            visits: PyArray1::from_vec(py, visits).unbind(),
-            means: PyArray1::from_vec(py, means).unbind(),
-            amaf_visits: amaf_visits.map(|visits| PyArray1::from_vec(py, visits).unbind()),
-            amaf_means: amaf_means.map(|means| PyArray1::from_vec(py, means).unbind()),
-            principal_variation: line.unbind(),
-            playouts: decision.playouts,
-            seconds: decision.time.as_secs_f64(),
-            nodes: nodes.used,
-            recycled: nodes.recycled,
-        })
+        interrupt.result()?;
+        findings.result(py, &history, memory.moves.as_ref())
     }
 
     /// `Agent[str]` in annotations: the type of the moves.
@@ -252,31 +211,46 @@ impl Agent {
         }
     }
 
-    /// The game to search, if it is of the kind that the agent was made for.
+    /// The game to search; an error if this agent cannot search it.
     fn history(&self, game: &Bound<'_, PyAny>) -> PyResult<GameHistory> {
-        if let Some(like) = self.game.start().downcast::<State>() {
-            let root = State::root(game)?;
-            return match root.same_game(like) {
-                true => Ok(AnyGame::of(self.game.spec(), &root).history()),
-                false => Err(bad_input(
-                    "this state is of another game than the agent was made for: keys, players, \
-                     max_moves, denominator and max_plies must be the same",
-                )),
-            };
+        let history = match self.game.start().downcast::<State>() {
+            Some(like) => self.python_history(like, game)?,
+            None => self.own_history(game)?,
+        };
+        match history.turn() {
+            Turn::Player(_) => Ok(history),
+            Turn::Over(_) => Err(over()),
+            Turn::Chance => Err(bad_input(
+                "it is chance's turn: play one of chance_moves(), or give the game dice=",
+            )),
         }
+    }
+
+    fn python_history(&self, like: &State, state: &Bound<'_, PyAny>) -> PyResult<GameHistory> {
+        let root = State::root(state)?;
+        if !root.same_game(like) {
+            return Err(bad_input(
+                "this state is of another game than the agent was made for: keys, players, \
+                 max_moves, denominator and max_plies must be the same",
+            ));
+        }
+        Ok(AnyGame::of(self.game.spec(), &root).history())
+    }
+
+    fn own_history(&self, game: &Bound<'_, PyAny>) -> PyResult<GameHistory> {
         let wrong_game = |given: &dyn Display| {
             let spec = self.game.spec();
             bad_input(format_args!("this agent was made for {spec}, not for {given}"))
         };
-        let Ok(own) = game.cast::<Game>() else { return Err(wrong_game(&game.repr()?)) };
-        let (rules, history) = (own.get().rules(), own.get().snapshot());
+        let Ok(game) = game.cast::<Game>() else { return Err(wrong_game(&game.repr()?)) };
+        let (rules, history) = (game.get().rules(), game.get().snapshot());
         if rules.start() != self.game.start() {
             return Err(wrong_game(&rules.spec()));
         }
         if history.denominator() != self.game.start().denominator() {
             return Err(bad_input(
-                "this position can be drawn or its game can, but not both: give the game its komi, \
-                 as in 'go9:komi=7'",
+                "only one of this position and its game allows draws: give the game its komi, as in \
+                 'go9:komi=7'",
             ));
         }
         Ok(history)
@@ -287,16 +261,73 @@ fn over() -> PyErr {
     bad_input("the game is over in this position: there is nothing to search")
 }
 
-/// What a search found. Lists and arrays have an entry for each legal move, in the game's order.
+/// What a search found, before it is Python's.
+struct Findings {
+    decision: Decision,
+    moves: Vec<MoveStats<AnyMove>>,
+    line: Vec<AnyMove>,
+    nodes: NodeStats,
+}
+
+impl Findings {
+    /// The same for Python. Moves are the objects that `numbers` has of them, or text.
+    fn result(
+        self,
+        py: Python<'_>,
+        history: &GameHistory,
+        numbers: Option<&MoveNumbers>,
+    ) -> PyResult<SearchResult> {
+        let Findings { decision, moves, line, nodes } = self;
+        let best = moves.iter().position(|stats| Some(stats.mv) == decision.mv).ok_or_else(over)?;
+        let [list, line] = match numbers {
+            None => {
+                let texts = moves.iter().map(|stats| history.move_text(stats.mv));
+                [PyList::new(py, texts)?, PyList::new(py, history.line_text(&line))?]
+            }
+            Some(numbers) => {
+                let object = |mv: AnyMove| numbers.get(mv.unhide());
+                let objects = moves.iter().map(|stats| object(stats.mv));
+                [PyList::new(py, objects)?, PyList::new(py, line.into_iter().map(object))?]
+            }
+        };
+        // Without visits there is no mean.
+        let mean = |visits: u32, mean: f32| if visits == 0 { f32::NAN } else { mean };
+        let visits = moves.iter().map(|stats| stats.visits).collect();
+        let means: Vec<_> = moves.iter().map(|stats| mean(stats.visits, stats.mean)).collect();
+        let amaf: Option<Vec<_>> = moves.iter().map(|stats| stats.amaf).collect();
+        let amaf = amaf.map(|amaf| {
+            let (visits, means): (Vec<_>, Vec<_>) =
+                amaf.into_iter().map(|(visits, of)| (visits, mean(visits, of))).unzip();
+            (PyArray1::from_vec(py, visits).unbind(), PyArray1::from_vec(py, means).unbind())
+        });
+        let (amaf_visits, amaf_means) = amaf.unzip();
+        Ok(SearchResult {
+            r#move: list.get_item(best)?.unbind(),
+            value: means[best].into(),
+            moves: list.unbind(),
+            visits: PyArray1::from_vec(py, visits).unbind(),
+            means: PyArray1::from_vec(py, means).unbind(),
+            amaf_visits,
+            amaf_means,
+            principal_variation: line.unbind(),
+            playouts: decision.playouts,
+            seconds: decision.time.as_secs_f64(),
+            nodes: nodes.used,
+            recycled: nodes.recycled,
+        })
+    }
+}
+
+/// The result of a search. Lists and arrays have an entry for each legal move, in the game's order.
 #[pyclass(frozen, get_all, module = "cairn")]
 pub struct SearchResult {
     /// The move to play.
     r#move: Py<PyAny>,
-    /// What the player to move can expect of it, 0 (lost) to 1 (won); nan if it was never tried.
+    /// Its mean reward for the player to move, 0 (lost) to 1 (won); nan if it was never tried.
     value: f64,
     /// The legal moves.
     moves: Py<PyList>,
-    /// The playouts counted in each move's node; 0 if it has none.
+    /// The visits of each move's node; 0 if it has no node.
     visits: Py<PyArray1<u32>>,
     /// Their mean reward for the player to move, 0 to 1; nan without visits.
     means: Py<PyArray1<f32>>,
@@ -304,15 +335,15 @@ pub struct SearchResult {
     amaf_visits: Option<Py<PyArray1<u32>>>,
     /// Means in the root's AMAF table; None for agents without one.
     amaf_means: Option<Py<PyArray1<f32>>>,
-    /// The move to play and what is expected after it, as far as there are nodes.
+    /// The move to play and the most visited replies, as far as the tree has nodes.
     principal_variation: Py<PyList>,
-    /// Playouts run.
+    /// The number of playouts.
     playouts: u64,
-    /// Time taken.
+    /// The time taken.
     seconds: f64,
     /// Nodes in use at the end.
     nodes: u32,
-    /// How many times a node was reused.
+    /// How often a node was recycled.
     recycled: u64,
 }
 

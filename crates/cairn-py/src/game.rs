@@ -10,14 +10,14 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::arguments::Seed;
 use crate::bad_input;
 
-/// What there is to know about a game before it starts.
+/// One of Cairn's games.
 #[pyclass(frozen, get_all, module = "cairn")]
 pub struct GameInfo {
     /// The name that a spec starts with.
     name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     about: &'static str,
-    /// Its options, each with its default and what it is.
+    /// Its options: name, default and description of each.
     options: Vec<(&'static str, &'static str, &'static str)>,
 }
 
@@ -28,7 +28,7 @@ impl GameInfo {
     }
 }
 
-/// The games there are.
+/// All games.
 ///
 /// >>> [info.name for info in games()][:3]
 /// ['tictactoe', 'go9', 'go']
@@ -46,12 +46,12 @@ pub fn games() -> Vec<GameInfo> {
     GAMES.iter().map(game).collect()
 }
 
-/// A game under way: a position and how it came about.
+/// A game being played: its moves and its position.
 ///
 /// `spec` names the game and its options, such as 'go9' or 'hex:size=7' (see `games()`); `position`
-/// is where it begins, in the game's notation, instead of the usual start; `moves` are played at
-/// once, separated by blanks. In a game of chance, `dice` is the seed of the dice, which then roll by
-/// themselves after a move; without it, `chance_moves()` says what can come, and you play it.
+/// is where it begins, in the game's notation, instead of the usual start; `moves` are played first,
+/// separated by blanks. In a game of chance, `dice` is the seed of the dice, which are then rolled
+/// after every move; without it, play one of `chance_moves()` yourself.
 ///
 /// >>> game = Game('tictactoe', moves='b2 a1')
 /// >>> game.play('c3')
@@ -106,19 +106,19 @@ impl Game {
         Ok(Game { rules, position, history: Mutex::new(history) })
     }
 
-    /// The spec it was made from.
+    /// The spec that it was made from.
     #[getter]
     fn spec(&self) -> &str {
         self.rules.spec()
     }
 
-    /// How many take part.
+    /// The number of players.
     #[getter]
     fn players(&self) -> usize {
         self.rules.players()
     }
 
-    /// What a player is called: 'Black', 'X', 'South'.
+    /// A player's name: 'Black', 'X', 'South'.
     fn player_name(&self, player: usize) -> PyResult<&'static str> {
         if player >= self.players() {
             let last = self.players() - 1;
@@ -135,18 +135,18 @@ impl Game {
         self.lock().mover()
     }
 
-    /// What can come of chance, each with its weight, if it is chance's turn; else nothing. They are
-    /// played like moves.
+    /// The outcomes of chance, each with its weight, if it is chance's turn; else an empty list. They
+    /// are played like moves.
     fn chance_moves(&self) -> Vec<(String, u32)> {
         self.lock().chance_moves()
     }
 
-    /// The moves that may be played now; none once the game is over.
+    /// The legal moves; none if the game is over.
     fn legal_moves(&self) -> Vec<String> {
         self.lock().legal_moves()
     }
 
-    /// What each player got, from 0 (lost) to 1 (won), a draw being 0.5; None while it goes on.
+    /// Each player's reward, 0 (lost) to 1 (won), 0.5 for a draw; None if the game is not over.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (outcome, of) = {
             let history = self.lock();
@@ -158,13 +158,13 @@ impl Game {
         PyTuple::new(py, rewards.collect::<Vec<_>>()).map(Some)
     }
 
-    /// Plays a move. ValueError, with some that are legal, if it is not.
+    /// Plays a move. Raises ValueError if it is not legal.
     #[pyo3(signature = (r#move, /))]
     fn play(&self, r#move: &str) -> PyResult<()> {
         self.lock().play_text(r#move).map_err(bad_input)
     }
 
-    /// Takes the last move back; False at the start.
+    /// Takes the last move back. Returns False if there is none.
     fn undo(&self) -> bool {
         self.lock().undo()
     }
@@ -175,12 +175,12 @@ impl Game {
     }
 
     /// The position in the game's notation, as `Game(spec, position=...)` reads it; None if the game
-    /// has no notation. What an earlier position forbids (superko) is not in it.
+    /// has no notation. It does not include what earlier positions forbid (superko).
     fn position(&self) -> Option<String> {
         self.lock().position_text()
     }
 
-    /// The same game, to go on by itself.
+    /// An independent copy of the game.
     fn copy(&self) -> Self {
         let (rules, position) = (self.rules.clone(), self.position.clone());
         Game { rules, position, history: Mutex::new(self.snapshot()) }

@@ -17,7 +17,7 @@ use crate::game::Game;
 use crate::rules::{StateStack, has_raised, run};
 use crate::{Interrupt, bad_input};
 
-/// Wins, draws and losses of one side, and what they say.
+/// Wins, draws and losses of one side, with statistics.
 ///
 /// >>> score = Score(wins=136, draws=111, losses=96)
 /// >>> round(score.elo, 1), [round(end, 1) for end in score.elo_interval]
@@ -58,7 +58,7 @@ impl Score {
         self.0.games()
     }
 
-    /// Points per game, a draw counting half; one half if there was no game.
+    /// Points per game, a draw counting half; 0.5 without games.
     #[getter]
     fn rate(&self) -> f64 {
         self.0.rate()
@@ -70,7 +70,7 @@ impl Score {
         self.0.interval()
     }
 
-    /// The Elo difference, above 0 for the stronger; infinite if every game went the same way.
+    /// The Elo difference, positive for the stronger side; infinite if one side won every game.
     #[getter]
     fn elo(&self) -> f64 {
         Elo::of(&self.0).difference
@@ -83,7 +83,7 @@ impl Score {
         (low, high)
     }
 
-    /// The likelihood that this side is the stronger one.
+    /// The likelihood that this side is stronger.
     #[getter]
     fn los(&self) -> f64 {
         los(&self.0)
@@ -130,13 +130,13 @@ impl Record {
         self.0.number
     }
 
-    /// Which player A was.
+    /// A's player number.
     #[getter]
     fn seat(&self) -> usize {
         self.0.seat
     }
 
-    /// How it ended: 'done', or 'crash', 'timeout' or 'illegal', and then it counts for nobody.
+    /// How it ended: 'done', or 'crash', 'timeout' or 'illegal', which do not count.
     #[getter]
     fn status(&self) -> &'static str {
         self.0.status.name()
@@ -148,25 +148,25 @@ impl Record {
         f64::from(self.0.reward) / f64::from(self.0.denominator)
     }
 
-    /// The moves, its opening's among them.
+    /// The moves, including the opening.
     #[getter]
     fn moves(&self) -> Vec<&str> {
         self.0.moves.split_whitespace().collect()
     }
 
-    /// How many of the moves are its opening.
+    /// The number of moves in the opening.
     #[getter]
     fn opening(&self) -> usize {
         self.0.opening
     }
 
-    /// Playouts of A, and of the others together.
+    /// The playouts of A, and of all others together.
     #[getter]
     fn playouts(&self) -> (u64, u64) {
         self.0.playouts.into()
     }
 
-    /// Time taken.
+    /// The time taken.
     #[getter]
     fn seconds(&self) -> f64 {
         self.0.seconds
@@ -181,24 +181,24 @@ impl Record {
     }
 }
 
-/// What came of a match; all from A's side.
+/// The result of a match, from A's side.
 #[pyclass(frozen, get_all, module = "cairn")]
 pub struct MatchResult {
-    /// One agent.
+    /// Agent A.
     a: String,
-    /// The other.
+    /// Agent B.
     b: String,
     /// The game.
     game: String,
-    /// The finished games, by number; none if they were not to be kept.
+    /// The finished games, by number; empty with `records=False`.
     records: Vec<Py<Record>>,
-    /// Wins, draws and losses, and what they say.
+    /// Wins, draws and losses, with statistics.
     score: Score,
-    /// Games that crashed or had an illegal move; they count for nobody.
+    /// The number of games that crashed or had an illegal move; they do not count.
     failed: u32,
-    /// Whether all games were played; otherwise `progress` ended it.
+    /// Whether all games were played; if not, `progress` ended the match.
     complete: bool,
-    /// Time taken.
+    /// The time taken.
     seconds: f64,
 }
 
@@ -276,20 +276,20 @@ impl Progress {
     }
 }
 
-/// Lets two agents play a match.
+/// Plays a match between two agents.
 ///
-/// `game` is a game's spec, or the start of a game written in Python (its states' `str(move)` are
-/// then the moves of the records). A moves first in even games, B in odd ones; with three players A
-/// takes the seats in turn. Everything follows from `seed`, whatever `jobs`, the number of games at a
-/// time (one for each core by default; games in Python are played one by one), unless an agent is
-/// bound by time. `openings` says how games begin: with a number of random plies that each round of
-/// games shares, or with openings between semicolons, taken in turn ('b2 a1; c3'). A number alone is
-/// plies: where moves are numbers, '4;' is the move 4.
+/// `game` is a game's spec, or the first state of a game written in Python (whose moves are recorded
+/// as `str(move)`). A moves first in even games, B in odd ones; with three players, A takes the seats
+/// in turn. `jobs` is the number of games played at a time, by default one for each core; games in
+/// Python are played one by one. The games depend only on `seed`, unless an agent's time is limited.
+/// `openings` says how games begin: with a number of random plies, the same for all games of a round,
+/// or with openings between semicolons, taken in turn ('b2 a1; c3'). A number alone is a number of
+/// plies: in a game whose moves are numbers, '4;' is the move 4.
 ///
-/// `progress` is called after each game with its record and the score so far, and ends the match by
-/// returning False; True prints a line to standard error. Ctrl-C ends it with KeyboardInterrupt. The
-/// games are told in the order of their numbers. With `records=False` the result does not keep them,
-/// and a match of millions takes no more memory than one of a few.
+/// `progress` is called after each game, in the order of their numbers, with the game's record and the
+/// score so far; if it returns False, the match ends. `progress=True` prints a line to standard error.
+/// Ctrl-C ends the match with KeyboardInterrupt. With `records=False` the result does not keep the
+/// games, so that a match of millions takes no more memory than a short one.
 ///
 /// >>> result = match('uct:playouts=50', 'mc:playouts=5', 'tictactoe', games=10)
 /// >>> result.score.games, result.complete

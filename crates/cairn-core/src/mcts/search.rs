@@ -152,7 +152,7 @@ impl<G: Game, B: Block> Search<G, B> {
             kept: false,
             excludes: false,
         };
-        search.start_anywhere(game, &|_| false, 0);
+        search.start_anywhere(game, None, 0);
         Ok(search)
     }
 
@@ -183,16 +183,27 @@ impl<G: Game, B: Block> Search<G, B> {
     /// [ended turns](Search::end_turn) give the same search. The game must have the size and options
     /// of the one given to [`Search::new`]. It must not be chance's turn: draw first.
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
-        self.start_without(position, &|mv| excluded.contains(&mv), seed);
+        let is_excluded: &dyn Fn(_) -> bool = &|mv| excluded.contains(&mv);
+        self.start_without(position, (!excluded.is_empty()).then_some(is_excluded), seed);
     }
 
-    /// The same, without the moves that `excluded` is true of.
-    pub fn start_without(&mut self, position: &G, excluded: &dyn Fn(G::Move) -> bool, seed: u64) {
+    /// The same, without the moves that `excluded` is true of. Without `excluded`, no moves are listed.
+    pub fn start_without(
+        &mut self,
+        position: &G,
+        excluded: Option<&dyn Fn(G::Move) -> bool>,
+        seed: u64,
+    ) {
         debug_assert_ne!(position.turn(), Turn::Chance, "a search does not start at chance's turn");
         self.start_anywhere(position, excluded, seed);
     }
 
-    fn start_anywhere(&mut self, position: &G, excluded: &dyn Fn(G::Move) -> bool, seed: u64) {
+    fn start_anywhere(
+        &mut self,
+        position: &G,
+        excluded: Option<&dyn Fn(G::Move) -> bool>,
+        seed: u64,
+    ) {
         debug_assert_eq!(
             (position.keys(), position.players()),
             (self.plan.keys, self.plan.players)
@@ -213,7 +224,7 @@ impl<G: Game, B: Block> Search<G, B> {
         batch.fill(0);
         bits.fill(0);
         self.excludes = false;
-        if position.turn().player().is_some() {
+        if let (Some(excluded), Some(_)) = (excluded, position.turn().player()) {
             for (index, _) in position.legal_moves().enumerate().filter(|&(_, mv)| excluded(mv)) {
                 self.excludes = true;
                 // A game with more moves than `max_moves` gets away with it.
@@ -232,7 +243,7 @@ impl<G: Game, B: Block> Search<G, B> {
             }
         }
         with_tree!(self.plan.top, base, &mut self.top, tree => match self.kept {
-            true => forbid(&mut tree, excluded),
+            true => excluded.into_iter().for_each(|excluded| forbid(&mut tree, excluded)),
             false => tree.reset(),
         });
         if let Some(second) = &self.plan.second {
