@@ -1,9 +1,11 @@
 //! Many games: the same whatever the threads, and ended when enough is known.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread::ThreadId;
 
 use cairn_arena::{
-    AnyGame, Conditions, GameRecord, MatchResult, Matchup, Openings, Schedule, ScheduleError, Score,
+    AnyGame, Conditions, GameRecord, MatchResult, Matchup, Openings, Schedule, ScheduleError,
+    Score, StopSignal,
 };
 use cairn_core::game::{Game, Outcome, Turn};
 
@@ -19,7 +21,7 @@ fn play(
     matchup: &Matchup,
     threads: usize,
     games: u32,
-    stop: &AtomicBool,
+    stop: &dyn StopSignal,
     progress: impl FnMut(&GameRecord, Score) -> bool,
 ) -> Result<MatchResult, ScheduleError> {
     let matchups = std::slice::from_ref(matchup);
@@ -86,6 +88,23 @@ fn a_stopped_match_keeps_its_finished_games() {
     let result = play(&matchup, 1, 12, &stop, progress).unwrap();
     assert!(result.score.games() > 0);
     assert_eq!(result.complete, result.score.games() == 12);
+}
+
+/// Like Ctrl-C in Python, which only the main thread hears of.
+struct CallerOnly(ThreadId, AtomicBool);
+
+impl StopSignal for CallerOnly {
+    fn is_set(&self) -> bool {
+        self.1.fetch_or(std::thread::current().id() == self.0, Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn the_callers_thread_asks_while_others_play() {
+    let matchup = matchup("go9", "uct:time=60s", "uct:time=60s");
+    let stop = CallerOnly(std::thread::current().id(), AtomicBool::new(false));
+    let result = play(&matchup, 2, 2, &stop, |_, _| true).unwrap();
+    assert!(!result.complete && result.time.as_secs() < 30);
 }
 
 /// What was played beyond it on other threads does not count.

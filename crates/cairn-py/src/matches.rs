@@ -6,7 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZero;
 
 use cairn_arena::{
-    Conditions, Elo, FewerThreads, GameRecord, GameStatus, Matchup, Openings, Schedule, los,
+    Conditions, Elo, FewerThreads, GameRecord, GameStatus, Matchup, Openings, Schedule, StopSignal,
+    los,
 };
 use pyo3::exceptions::{PyRuntimeWarning, PyTypeError};
 use pyo3::prelude::*;
@@ -352,8 +353,9 @@ pub fn match_(
         let warn = |found: &FewerThreads| fewer.set(Some(found.to_string()));
         let matchups = &matchups;
         let schedule = Schedule { matchups, threads, limit: None, stop: &interrupt, warn: &warn };
-        let result =
-            schedule.play_match(games, |record, score| !has_raised() && take(record, score));
+        let result = schedule.play_match(games, |record, score| {
+            !has_raised() && !interrupt.is_set() && take(record, score)
+        });
         (result, fewer.take())
     })?;
     if let Some(text) = fewer {
