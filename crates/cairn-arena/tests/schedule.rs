@@ -77,19 +77,6 @@ fn the_stronger_agent_wins_from_both_seats() {
     }
 }
 
-#[test]
-fn a_stopped_match_keeps_its_finished_games() {
-    let matchup = matchup("tictactoe", "uct:playouts=50", "mc:playouts=50");
-    let stop = AtomicBool::new(false);
-    let progress = |_: &GameRecord, _| {
-        stop.store(true, Ordering::Relaxed);
-        true
-    };
-    let result = play(&matchup, 1, 12, &stop, progress).unwrap();
-    assert!(result.score.games() > 0);
-    assert_eq!(result.complete, result.score.games() == 12);
-}
-
 /// Like Ctrl-C in Python, which only the main thread hears of.
 struct CallerOnly(ThreadId, AtomicBool);
 
@@ -105,6 +92,19 @@ fn the_callers_thread_asks_while_others_play() {
     let stop = CallerOnly(std::thread::current().id(), AtomicBool::new(false));
     let result = play(&matchup, 2, 2, &stop, |_, _| true).unwrap();
     assert!(!result.complete && result.time.as_secs() < 30);
+}
+
+#[test]
+fn a_stopped_match_keeps_its_finished_games() {
+    let matchup = matchup("tictactoe", "uct:playouts=50", "mc:playouts=50");
+    let stop = AtomicBool::new(false);
+    let progress = |_: &GameRecord, _| {
+        stop.store(true, Ordering::Relaxed);
+        true
+    };
+    let result = play(&matchup, 1, 12, &stop, progress).unwrap();
+    assert!(result.score.games() > 0);
+    assert_eq!(result.complete, result.score.games() == 12);
 }
 
 /// What was played beyond it on other threads does not count.

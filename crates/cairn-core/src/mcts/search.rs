@@ -187,7 +187,8 @@ impl<G: Game, B: Block> Search<G, B> {
         self.start_without(position, (!excluded.is_empty()).then_some(is_excluded), seed);
     }
 
-    /// The same, without the moves that `excluded` is true of. Without `excluded`, no moves are listed.
+    /// Like [`Search::start`], without the moves for which `excluded` returns true. If it is `None`, the
+    /// position's moves are not listed.
     pub fn start_without(
         &mut self,
         position: &G,
