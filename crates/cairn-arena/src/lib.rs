@@ -31,7 +31,7 @@ pub use history::{GameHistory, MoveError, move_text};
 pub use openings::{OpeningError, Openings};
 pub use opponents::{Conditions, GameRecord, GameStatus, Opponents, guarded};
 pub use player::{AgentError, AgentSummary, Decision, Player};
-pub use schedule::{Job, MatchResult, Matchup, Schedule, ScheduleError};
+pub use schedule::{Job, MatchResult, Matchup, Schedule, ScheduleError, StopSignal};
 pub use sequential::SequentialTest;
 pub use stats::{
     Elo, Outcomes, Pairs, RatingsError, Score, Sprt, SprtError, SprtVerdict, Z95, agresti_coull,

@@ -52,10 +52,23 @@ pub struct Schedule<'a> {
     pub threads: usize,
     /// The time limit of a game.
     pub limit: Option<Duration>,
-    /// Set it to end play; unfinished games are dropped.
-    pub stop: &'a AtomicBool,
+    /// Ends play when it is set; unfinished games are dropped.
+    pub stop: &'a dyn StopSignal,
     /// Called if not all threads could be started; play goes on with fewer.
     pub warn: &'a dyn Fn(&FewerThreads),
+}
+
+/// Says when to end play: a flag, or anything else that can be asked.
+pub trait StopSignal: Sync {
+    /// Whether to stop. Every thread that plays asks once in a few playouts. The calling thread asks at
+    /// least twenty times a second, because some signals reach no other thread.
+    fn is_set(&self) -> bool;
+}
+
+impl StopSignal for AtomicBool {
+    fn is_set(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
 }
 
 /// Why the games cannot be played.
@@ -111,7 +124,7 @@ impl Schedule<'_> {
         let mut workers = self.workers(jobs, &job)?;
         let Schedule { limit, stop, warn, .. } = *self;
         let end = AtomicBool::new(false);
-        let stopped = || stop.load(Ordering::Relaxed) || end.load(Ordering::Relaxed);
+        let stopped = || stop.is_set() || end.load(Ordering::Relaxed);
         let play = |worker: &mut Worker<'_>, index: usize| {
             let _guard = EndOnPanic(&end);
             let job = job(index);
@@ -120,7 +133,9 @@ impl Schedule<'_> {
         };
         let mut result = Ok(());
         run_jobs(&mut workers, jobs, warn, play, |games| {
-            if result.is_err() || end.load(Ordering::Relaxed) {
+            // Some signals reach only this thread.
+            stop.is_set();
+            if games.is_empty() || result.is_err() || end.load(Ordering::Relaxed) {
                 return;
             }
             let mut finished = Vec::with_capacity(games.len());
@@ -157,7 +172,7 @@ impl Schedule<'_> {
         let ended = AtomicBool::new(false);
         let stop = self.stop;
         let in_turn = |index: usize| {
-            let stopped = || stop.load(Ordering::Relaxed) || ended.load(Ordering::Relaxed);
+            let stopped = || stop.is_set() || ended.load(Ordering::Relaxed);
             while index - counted.load(Ordering::Relaxed) >= ahead && !stopped() {
                 std::thread::sleep(Duration::from_millis(1));
             }

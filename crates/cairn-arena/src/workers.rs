@@ -2,8 +2,9 @@
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{Builder, Scope, scope};
+use std::time::Duration;
 
 /// Fewer threads than requested could be started. Play goes on with those.
 #[derive(Debug, thiserror::Error)]
@@ -21,10 +22,13 @@ pub struct FewerThreads {
 const BATCH: usize = 512;
 /// How many results may wait to be taken. Beyond that the workers wait, so that memory is bounded.
 const QUEUE: usize = 4 * BATCH;
+/// The longest wait for results.
+const WAIT: Duration = Duration::from_millis(50);
 
 /// Does jobs 0 to `jobs - 1`, each worker in its own thread. `work` returns a job's result, or `None`
-/// to end its worker. Results go to `take` on the calling thread, in the order in which they come. If
-/// a thread cannot be started, `warn` is called and the workers started so far do all jobs.
+/// to end its worker. Results go to `take` on the calling thread, in the order in which they come;
+/// after a while without any, `take` gets an empty list. If a thread cannot be started, `warn` is
+/// called and the workers started so far do all jobs.
 pub fn run_jobs<W: Send, T: Send>(
     workers: &mut [W],
     jobs: usize,
@@ -88,10 +92,14 @@ fn run_with<W: Send, T: Send>(
     }
 }
 
-/// The next results, at least one; `None` when all workers have ended.
+/// The next results, an empty list if none come for a while; `None` when all workers have ended.
 fn next_batch<T>(receiver: &Receiver<T>) -> Option<Vec<T>> {
-    let first = receiver.recv().ok()?;
-    Some(std::iter::once(first).chain(receiver.try_iter().take(BATCH - 1)).collect())
+    let first = match receiver.recv_timeout(WAIT) {
+        Ok(result) => Some(result),
+        Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => return None,
+    };
+    Some(first.into_iter().chain(receiver.try_iter().take(BATCH - 1)).collect())
 }
 
 #[cfg(test)]

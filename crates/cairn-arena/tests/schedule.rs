@@ -1,9 +1,11 @@
 //! Many games: the same with any number of threads, and a match can end early.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread::ThreadId;
 
 use cairn_arena::{
-    AnyGame, Conditions, GameRecord, MatchResult, Matchup, Openings, Schedule, ScheduleError, Score,
+    AnyGame, Conditions, GameRecord, MatchResult, Matchup, Openings, Schedule, ScheduleError,
+    Score, StopSignal,
 };
 use cairn_core::game::{Game, Outcome, Turn};
 
@@ -19,7 +21,7 @@ fn play(
     matchup: &Matchup,
     threads: usize,
     games: u32,
-    stop: &AtomicBool,
+    stop: &dyn StopSignal,
     progress: impl FnMut(&GameRecord, Score) -> bool,
 ) -> Result<MatchResult, ScheduleError> {
     let matchups = std::slice::from_ref(matchup);
@@ -73,6 +75,23 @@ fn the_stronger_agent_wins_from_both_seats() {
         let rewards = games.iter().filter(|game| game.seat == seat).map(|game| game.reward);
         assert!(rewards.sum::<u32>() >= 9, "{games:?}");
     }
+}
+
+/// Like Ctrl-C in Python, which only the main thread hears of.
+struct CallerOnly(ThreadId, AtomicBool);
+
+impl StopSignal for CallerOnly {
+    fn is_set(&self) -> bool {
+        self.1.fetch_or(std::thread::current().id() == self.0, Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn the_callers_thread_asks_while_others_play() {
+    let matchup = matchup("go9", "uct:time=60s", "uct:time=60s");
+    let stop = CallerOnly(std::thread::current().id(), AtomicBool::new(false));
+    let result = play(&matchup, 2, 2, &stop, |_, _| true).unwrap();
+    assert!(!result.complete && result.time.as_secs() < 30);
 }
 
 #[test]

@@ -80,7 +80,11 @@ impl Visitor for Measure<'_> {
                     }
                     let rate = |seconds: f64| f64::from(PLAYOUTS) / seconds;
                     let (name, ratio) = (info.name, own / erased);
-                    println!("{name:14} {agent:34} {:8.0} {:8.0} {ratio:.3}", rate(own), rate(erased));
+                    println!(
+                        "{name:14} {agent:34} {:8.0} {:8.0} {ratio:.3}",
+                        rate(own),
+                        rate(erased)
+                    );
                 }
             }
         }

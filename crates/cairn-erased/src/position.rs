@@ -58,7 +58,7 @@ impl AnyMove {
 
     /// The move as the game's own type.
     #[inline(always)]
-    pub(crate) fn unpack<M: PackedMove>(self) -> M {
+    pub fn unpack<M: PackedMove>(self) -> M {
         let [a, b, c] = self.packed;
         M::unpack(u32::from_le_bytes([a, b, c, 0]))
     }
@@ -108,7 +108,7 @@ struct Rules {
     /// Whole playouts in one call. A compact build has them for 9×9 Go only, and calls the rules move by
     /// move in other games.
     play_out: Option<fn(Ptr, &mut PlayoutState<'_>) -> Outcome>,
-    random_playout: Option<fn(Ptr, &mut Rng) -> (Outcome, usize)>,
+    random_playout: Option<RandomPlayout>,
     random_playout_move: fn(Ptr, &mut Rng) -> AnyMove,
     best_playout_move: fn(Ptr, &[f32], &mut Rng) -> AnyMove,
     best_legal_move: fn(Ptr, &[f32], &mut Rng) -> Option<AnyMove>,
@@ -125,6 +125,8 @@ struct Rules {
     parse_position: fn(Ptr, &str, PtrMut) -> Result<(), &'static str>,
     draw: fn(Ptr, &mut dyn Write) -> fmt::Result,
 }
+
+type RandomPlayout = fn(Ptr, &mut Rng) -> (Outcome, usize);
 
 /// The rules of `G`.
 struct RulesOf<G>(PhantomData<G>);
@@ -314,6 +316,12 @@ pub(crate) fn go9(game: &cairn_games::go::Go9) -> AnyPosition {
     type Go9Rules = RulesOf<cairn_games::go::Go9>;
     static RULES: Rules = Rules { play_out: Some(Go9Rules::play_out), ..Go9Rules::RULES };
     Erased::with(&RULES, game).expect("LARGEST holds every game")
+}
+
+/// A position of a game that is small enough.
+#[cfg(feature = "games")]
+pub(crate) fn erase<G: Game<Move: PackedMove> + Send + Sync + 'static>(game: &G) -> AnyPosition {
+    Erased::new(game).expect("LARGEST holds every game")
 }
 
 /// Moves are fetched this many at a time, because each fetch is a call through the table.

@@ -185,8 +185,10 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
         self.forget_tree();
     }
     fn start(&mut self, position: &AnyPosition, excluded: &[AnyMove], seed: u64) {
-        let is_excluded = |mv| excluded.iter().any(|&other| G::move_from_any(other) == mv);
-        self.start_without(&G::from_any(position), &is_excluded, seed);
+        let is_excluded: &dyn Fn(_) -> bool =
+            &|mv| excluded.iter().any(|&other| G::move_from_any(other) == mv);
+        let is_excluded = (!excluded.is_empty()).then_some(is_excluded);
+        self.start_without(&G::from_any(position), is_excluded, seed);
     }
     fn is_done(&self) -> bool {
         self.is_done()

@@ -1,13 +1,48 @@
-//! Numbers as arguments: out of range is a `ValueError` that says what would be right.
+//! Games and numbers as arguments.
 
 use std::ops::RangeInclusive;
 
+use cairn_arena::{AgentSummary, AnyGame};
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::bad_input;
+use crate::game::Game;
+use crate::rules::State;
 
+/// The game that an argument names: one of Cairn's, or one written in Python.
+pub fn game_argument(given: &Bound<'_, PyAny>) -> PyResult<AnyGame> {
+    if let Ok(spec) = given.extract::<String>() {
+        return AnyGame::new(&spec).map_err(bad_input);
+    }
+    if let Ok(game) = given.cast::<Game>() {
+        return Ok(game.get().rules().clone());
+    }
+    if given.hasattr("legal_moves")? && !given.is_instance_of::<PyType>() {
+        let name = given.get_type().name()?.to_string();
+        return Ok(AnyGame::of(&name, &State::root(given)?));
+    }
+    Err(PyTypeError::new_err(format!(
+        "a game is a spec such as 'go9', a Game, or a state of a game in Python with to_move(), \
+         legal_moves(), play() and outcome(); not {}",
+        given.repr()?
+    )))
+}
+
+/// An agent's settings and memory in a game; an error if it cannot play it.
+pub fn agent_summary(game: &AnyGame, spec: &str) -> PyResult<AgentSummary> {
+    let summary = game.summary(spec).map_err(bad_input)?;
+    if summary.settings.reuse && game.start().downcast::<State>().is_some() {
+        return Err(bad_input(format_args!(
+            "agent {spec}: reuse=on is for Cairn's own games, not for those in Python"
+        )));
+    }
+    Ok(summary)
+}
+
+/// A whole number; out of range is a `ValueError` that says what would be right.
 fn whole(name: &str, range: RangeInclusive<u64>, given: &Bound<'_, PyAny>) -> PyResult<u64> {
     match given.extract() {
         Ok(number) if range.contains(&number) => Ok(number),
@@ -37,10 +72,10 @@ macro_rules! arguments {
 }
 
 arguments! {
-    /// What all chance follows from.
+    /// The seed of everything random.
     Seed = "seed", 0..=u64::MAX;
-    /// How many games a match has.
+    /// The number of games of a match.
     Games = "games", 1..=1_000_000_000;
-    /// How many games are played at a time.
+    /// The number of games played at a time.
     Jobs = "jobs", 1..=1024;
 }

@@ -1,8 +1,8 @@
 //! Cairn's own games.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cairn_arena::{AnyGame, AnyPlay};
+use cairn_arena::{AnyGame, GameHistory};
 use cairn_games::registry::GAMES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -10,14 +10,14 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::arguments::Seed;
 use crate::bad_input;
 
-/// What there is to know about a game before it starts.
+/// One of Cairn's games.
 #[pyclass(frozen, get_all, module = "cairn")]
 pub struct GameInfo {
     /// The name that a spec starts with.
     name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     about: &'static str,
-    /// Its options, each with its default and what it is.
+    /// Its options: name, default and description of each.
     options: Vec<(&'static str, &'static str, &'static str)>,
 }
 
@@ -28,7 +28,7 @@ impl GameInfo {
     }
 }
 
-/// The games there are.
+/// All games.
 ///
 /// >>> [info.name for info in games()][:3]
 /// ['tictactoe', 'go9', 'go']
@@ -46,12 +46,12 @@ pub fn games() -> Vec<GameInfo> {
     GAMES.iter().map(game).collect()
 }
 
-/// A game under way: a position and how it came about.
+/// A game being played: its moves and its position.
 ///
 /// `spec` names the game and its options, such as 'go9' or 'hex:size=7' (see `games()`); `position`
-/// is where it begins, in the game's notation, instead of the usual start; `moves` are played at
-/// once, separated by blanks. In a game of chance, `dice` is the seed of the dice, which then roll by
-/// themselves after a move; without it, `chance_moves()` says what can come, and you play it.
+/// is where it begins, in the game's notation, instead of the usual start; `moves` are played first,
+/// separated by blanks. In a game of chance, `dice` is the seed of the dice, which are then rolled
+/// after every move; without it, play one of `chance_moves()` yourself.
 ///
 /// >>> game = Game('tictactoe', moves='b2 a1')
 /// >>> game.play('c3')
@@ -64,27 +64,27 @@ pub fn games() -> Vec<GameInfo> {
 ///   a b c
 #[pyclass(frozen, module = "cairn")]
 pub struct Game {
-    rules: Arc<AnyGame>,
+    rules: AnyGame,
     /// Where it began, if not at the usual start.
     position: Option<String>,
-    play: Mutex<Box<dyn AnyPlay>>,
+    history: Mutex<GameHistory>,
 }
 
 impl Game {
-    fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlay>> {
-        // Held for single questions only, and never while Python runs: nobody waits long, nobody
-        // for himself. A panic does not spoil it.
-        self.play.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, GameHistory> {
+        // Locked for single questions only, and never while Python runs: nobody waits long, and there
+        // is no deadlock. A panic leaves it usable.
+        self.history.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The rules, at the usual start.
-    pub fn rules(&self) -> &Arc<AnyGame> {
+    pub fn rules(&self) -> &AnyGame {
         &self.rules
     }
 
-    /// The game as it stands now, to search.
-    pub fn snapshot(&self) -> Box<dyn AnyPlay> {
-        self.lock().copy()
+    /// A copy of the game as it is now.
+    pub fn snapshot(&self) -> GameHistory {
+        self.lock().clone()
     }
 }
 
@@ -98,27 +98,27 @@ impl Game {
         moves: &str,
         dice: Option<Seed>,
     ) -> PyResult<Self> {
-        let rules = Arc::new(AnyGame::new(spec).map_err(bad_input)?);
-        let mut play = rules.play_to(position.as_deref(), moves).map_err(bad_input)?;
+        let rules = AnyGame::new(spec).map_err(bad_input)?;
+        let mut history = rules.history_after(position.as_deref(), moves).map_err(bad_input)?;
         if let Some(Seed(seed)) = dice {
-            play.set_dice(seed);
+            history.set_dice(seed);
         }
-        Ok(Game { rules, position, play: Mutex::new(play) })
+        Ok(Game { rules, position, history: Mutex::new(history) })
     }
 
-    /// The spec it was made from.
+    /// The spec that it was made from.
     #[getter]
     fn spec(&self) -> &str {
         self.rules.spec()
     }
 
-    /// How many take part.
+    /// The number of players.
     #[getter]
     fn players(&self) -> usize {
         self.rules.players()
     }
 
-    /// What a player is called: 'Black', 'X', 'South'.
+    /// A player's name: 'Black', 'X', 'South'.
     fn player_name(&self, player: usize) -> PyResult<&'static str> {
         if player >= self.players() {
             let last = self.players() - 1;
@@ -135,23 +135,22 @@ impl Game {
         self.lock().mover()
     }
 
-    /// What can come of chance, each with its weight, if it is chance's turn; else nothing. They are
-    /// played like moves.
+    /// The outcomes of chance, each with its weight, if it is chance's turn; else an empty list. They
+    /// are played like moves.
     fn chance_moves(&self) -> Vec<(String, u32)> {
         self.lock().chance_moves()
     }
 
-    /// The moves that may be played now; none once the game is over.
+    /// The legal moves; none if the game is over.
     fn legal_moves(&self) -> Vec<String> {
-        let play = self.lock();
-        if play.outcome().is_some() { Vec::new() } else { play.legal_moves() }
+        self.lock().legal_moves()
     }
 
-    /// What each player got, from 0 (lost) to 1 (won), a draw being 0.5; None while it goes on.
+    /// Each player's reward, 0 (lost) to 1 (won), 0.5 for a draw; None if the game is not over.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (outcome, of) = {
-            let play = self.lock();
-            (play.outcome(), play.denominator())
+            let history = self.lock();
+            (history.outcome(), history.denominator())
         };
         let Some(outcome) = outcome else { return Ok(None) };
         let share = |player| f64::from(outcome.reward(player, of)) / f64::from(of);
@@ -159,13 +158,13 @@ impl Game {
         PyTuple::new(py, rewards.collect::<Vec<_>>()).map(Some)
     }
 
-    /// Plays a move. ValueError, with some that are legal, if it is not.
+    /// Plays a move. Raises ValueError if it is not legal.
     #[pyo3(signature = (r#move, /))]
     fn play(&self, r#move: &str) -> PyResult<()> {
         self.lock().play_text(r#move).map_err(bad_input)
     }
 
-    /// Takes the last move back; False at the start.
+    /// Takes the last move back. Returns False if there is none.
     fn undo(&self) -> bool {
         self.lock().undo()
     }
@@ -176,15 +175,15 @@ impl Game {
     }
 
     /// The position in the game's notation, as `Game(spec, position=...)` reads it; None if the game
-    /// has no notation. What an earlier position forbids (superko) is not in it.
+    /// has no notation. It does not include what earlier positions forbid (superko).
     fn position(&self) -> Option<String> {
         self.lock().position_text()
     }
 
-    /// The same game, to go on by itself.
+    /// An independent copy of the game.
     fn copy(&self) -> Self {
         let (rules, position) = (self.rules.clone(), self.position.clone());
-        Game { rules, position, play: Mutex::new(self.snapshot()) }
+        Game { rules, position, history: Mutex::new(self.snapshot()) }
     }
 
     fn __copy__(&self) -> Self {
@@ -204,9 +203,9 @@ impl Game {
     }
 
     fn __str__(&self) -> String {
-        let play = self.lock();
-        let drawing = play.drawing().map(|text| text.trim_end().to_string());
-        drawing.or_else(|| play.position_text()).unwrap_or_else(|| play.moves_text())
+        let history = self.lock();
+        let drawing = history.drawing().map(|text| text.trim_end().to_string());
+        drawing.or_else(|| history.position_text()).unwrap_or_else(|| history.moves_text())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -1,17 +1,19 @@
 //! Cairn for Python: the compiled half of the package `cairn`.
 //!
-//! Come here to give Python something that Rust has. What can be said in Python is said there, in
-//! `python/cairn`; its stubs, `_cairn.pyi`, have the types and belong to every change here.
+//! Come here to give Python something that Rust has. What can be written in Python is in
+//! `python/cairn`. A change here also changes the types and docstrings in its stubs, `_cairn.pyi`.
 //!
 //! | file | what is there |
 //! | --- | --- |
-//! | `game.rs` | `Game`: a game under way, and the list of games |
-//! | `agent.rs` | `Agent` and what it finds |
+//! | `game.rs` | `Game`: a game being played; the list of games |
+//! | `agent.rs` | `Agent` and `SearchResult` |
 //! | `matches.rs` | `match`, `Score`, records of games |
 //! | `rules.rs` | games written in Python |
-//! | `arguments.rs` | numbers as arguments |
+//! | `arguments.rs` | games and numbers as arguments |
 //!
-//! Strings are specs as everywhere in Cairn, and errors are the program's own lines, as `ValueError`.
+//! Cairn's games and those written in Python are both a [`cairn_arena::AnyGame`]: players, searches
+//! and matches are the same for both. Specs are those of the program, and so are the messages of
+//! errors, which are `ValueError`s.
 
 mod agent;
 mod arguments;
@@ -20,8 +22,11 @@ mod matches;
 mod rules;
 
 use std::fmt::Display;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
+use cairn_arena::StopSignal;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -36,40 +41,48 @@ mod _cairn {
     use super::matches::{MatchResult, Record, Score, match_};
 }
 
-/// The error for input that can be put right.
+/// An error in what the caller wrote.
 fn bad_input(what: impl Display) -> PyErr {
     PyValueError::new_err(what.to_string())
 }
 
-/// Asks Python now and then whether somebody pressed Ctrl-C, without holding its lock in between.
-/// Signals are for Python's main thread: a search in another one never waits for the lock.
+/// Ctrl-C. Python runs the handlers of signals in its main thread only: if that is the thread that
+/// waits, it asks Python now and then, and needs Python's lock only for that moment.
 struct Interrupt {
-    asked: Instant,
-    on_main: bool,
-    raised: Option<PyErr>,
+    main_thread: Option<ThreadId>,
+    asked: Mutex<Instant>,
+    /// What a handler raised.
+    raised: OnceLock<PyErr>,
 }
 
 impl Interrupt {
     const EVERY: Duration = Duration::from_millis(50);
 
+    /// For a search or a match that this thread waits for.
     fn new(py: Python<'_>) -> PyResult<Self> {
         let threading = py.import("threading")?;
         let main = threading.call_method0("main_thread")?.getattr("ident")?;
-        let on_main = threading.call_method0("get_ident")?.eq(main)?;
-        Ok(Interrupt { asked: Instant::now(), on_main, raised: None })
+        let is_main = threading.call_method0("get_ident")?.eq(main)?;
+        let main_thread = is_main.then(|| std::thread::current().id());
+        Ok(Interrupt { main_thread, asked: Instant::now().into(), raised: OnceLock::new() })
     }
 
-    /// Whether to stop: a signal's handler raised something.
-    fn stops(&mut self) -> bool {
-        if self.on_main && self.raised.is_none() && self.asked.elapsed() >= Self::EVERY {
-            self.raised = Python::attach(|py| py.check_signals()).err();
-            self.asked = Instant::now();
-        }
-        self.raised.is_some()
-    }
-
-    /// What was raised, if anything.
     fn result(self) -> PyResult<()> {
-        self.raised.map_or(Ok(()), Err)
+        self.raised.into_inner().map_or(Ok(()), Err)
+    }
+}
+
+impl StopSignal for Interrupt {
+    fn is_set(&self) -> bool {
+        if self.raised.get().is_none() && self.main_thread == Some(std::thread::current().id()) {
+            let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            if asked.elapsed() >= Self::EVERY {
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    self.raised.get_or_init(|| error);
+                }
+                *asked = Instant::now();
+            }
+        }
+        self.raised.get().is_some()
     }
 }

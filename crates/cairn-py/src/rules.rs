@@ -1,34 +1,40 @@
 //! Games written in Python.
 //!
-//! A search wants positions that are small and copied freely; a Python state is neither. But the
-//! positions that a search has in hand at any moment are all on one line of play: the root, the leaf
-//! whose second level is searched, the position being played on. So the states stand on a stack, the
-//! [`Line`], and a [`State`] is the height at which its own stands there. Playing a move at some
-//! height drops what is above it, unless the same move was played there before: then the state is
-//! there already, and walking down the tree again costs no Python. (What goes back and forth between
-//! lines, as `reuse=on` does, is not for such positions.)
+//! A search needs positions that are small and freely copied; a Python state is neither. But all
+//! positions that a search has in hand at any moment are on one line of play: the root, the leaf
+//! whose second level is searched, and the position being played on. So the states are kept on a
+//! [`StateStack`], and a [`State`] is an index into it. Playing a move at some height drops the
+//! states above it, unless the same move was played there before: then the next state is already
+//! there, and walking down the tree again calls no Python. (With `reuse=on` a search would compare
+//! positions of two lines, so it is refused.)
 //!
-//! The line of the search under way is the thread's. It is taken out while Python runs, so that a
-//! state's methods may themselves search.
+//! A move is a number too: the stack numbers the moves that it meets, and knows their keys.
 //!
-//! The searches know no errors. An exception is kept in the line, the search is unwound, and
-//! [`on_line`] raises the exception to the caller as it is.
+//! The stack of the running search belongs to its thread ([`run`]). It is taken out while Python
+//! runs, so that a state's methods may search as well.
+//!
+//! Searches cannot fail, but Python can. The stack keeps the exception, a panic unwinds the search,
+//! and [`run`] returns the exception to the caller unchanged.
 
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
+use std::rc::Rc;
 
-use cairn_core::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, Turn};
+use cairn_core::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, PackedMove, Turn};
 use cairn_core::rng::Rng;
+use cairn_erased::AnyPosition;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 
-/// What a game that does not say gets for `max_plies`.
+/// The default of `max_plies`.
 const MAX_PLIES: u32 = 1000;
+
+/// How many moves have a number: a packed move has 24 bits.
+const MAX_MOVES: usize = 1 << 24;
 
 /// What is the same in all states of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +44,7 @@ struct Rules {
     players: u8,
     denominator: u8,
     max_plies: u32,
-    /// Moves have the keys that the game says, and not one each.
+    /// Whether the game gives moves their keys; else each move has its own.
     has_key: bool,
     has_playout_moves: bool,
     has_cutoff: bool,
@@ -86,7 +92,7 @@ impl Rules {
             }
             *unit = (share * of).round() as u8;
             if (f64::from(*unit) - share * of).abs() > 1e-6 {
-                let why = format!("has a reward that is no multiple of 1/denominator, 1/{of}");
+                let why = format!("has a reward that is not a multiple of 1/denominator, 1/{of}");
                 return Err(wrong(&why));
             }
         }
@@ -94,24 +100,31 @@ impl Rules {
     }
 }
 
-/// A move: its number among the moves met so far, and its key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move {
-    number: u32,
-    key: u16,
+/// A move's number among the moves met so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move(u32);
+
+impl PackedMove for Move {
+    fn pack(self) -> u32 {
+        self.0
+    }
+    fn unpack(bits: u32) -> Self {
+        Move(bits)
+    }
 }
 
-/// The moves met so far: equal moves are one.
-pub struct Moves {
+/// The moves met so far, each with its number and its key; equal moves are one.
+pub struct MoveNumbers {
     numbers: Py<PyDict>,
-    all: Vec<(Py<PyAny>, u16)>,
+    moves: Vec<(Py<PyAny>, u16)>,
 }
 
-impl Moves {
-    pub fn new(py: Python<'_>) -> Self {
-        Moves { numbers: PyDict::new(py).unbind(), all: Vec::new() }
+impl MoveNumbers {
+    fn new(py: Python<'_>) -> Self {
+        MoveNumbers { numbers: PyDict::new(py).unbind(), moves: Vec::new() }
     }
 
+    /// The number of a move of `state`.
     fn number(
         &mut self,
         rules: &Rules,
@@ -121,73 +134,49 @@ impl Moves {
         let py = mv.py();
         let numbers = self.numbers.bind(py);
         if let Some(known) = numbers.get_item(&mv)? {
-            let number: u32 = known.extract()?;
-            return Ok(Move { number, key: self.all[number as usize].1 });
+            return Ok(Move(known.extract()?));
         }
-        let (number, keys) = (self.all.len() as u32, rules.keys);
+        let (number, keys) = (self.moves.len(), rules.keys);
+        let one_too_many = |most: usize, why: &str| {
+            let mv = repr(&mv);
+            PyValueError::new_err(format!(
+                "there are more than {most} different moves, {mv} is one too many: {why}"
+            ))
+        };
         let key = if rules.has_key {
+            if number == MAX_MOVES {
+                return Err(one_too_many(MAX_MOVES, "a search cannot tell more apart"));
+            }
             let given = state.call_method1(intern!(py, "key"), (&mv,))?;
             given.extract::<u16>().ok().filter(|&key| key < keys).ok_or_else(|| {
-                let mv = text(&mv);
+                let mv = repr(&mv);
                 PyValueError::new_err(format!("key({mv}) is {given}: keys are 0 to {}", keys - 1))
             })?
+        } else if number < keys.into() {
+            number as u16
         } else {
-            u16::try_from(number).ok().filter(|&key| key < keys).ok_or_else(|| {
-                let mv = text(&mv);
-                PyValueError::new_err(format!(
-                    "there are more than {keys} different moves, {mv} is one too many: keys says how \
-                     many there can be"
-                ))
-            })?
+            return Err(one_too_many(keys.into(), "keys says how many there can be"));
         };
         numbers.set_item(&mv, number)?;
-        self.all.push((mv.unbind(), key));
-        Ok(Move { number, key })
+        self.moves.push((mv.unbind(), key));
+        Ok(Move(number as u32))
     }
 
     /// The move itself.
-    pub fn get(&self, mv: Move) -> &Py<PyAny> {
-        &self.all[mv.number as usize].0
+    pub fn get(&self, Move(number): Move) -> &Py<PyAny> {
+        &self.moves[number as usize].0
     }
 
-    /// Forgets moves that only matter within a search, so that they do not pile up. Those whose
-    /// number is their key are in the averages that a player keeps from turn to turn.
-    fn new_search(&mut self, py: Python<'_>, rules: &Rules) {
-        if rules.has_key {
-            *self = Moves::new(py);
-        }
+    fn key(&self, Move(number): Move) -> usize {
+        self.moves[number as usize].1.into()
     }
 }
 
-fn text(object: &Bound<'_, PyAny>) -> String {
+fn repr(object: &Bound<'_, PyAny>) -> String {
     object.repr().map_or_else(|_| "?".into(), |text| text.to_string())
 }
 
-/// A state on the line.
-struct Ply {
-    object: Py<PyAny>,
-    state: State,
-    /// The move that led to it.
-    via: Option<Move>,
-    legal: Option<Arc<[Move]>>,
-    playout: Option<Arc<[Move]>>,
-}
-
-impl Ply {
-    fn new(object: &Bound<'_, PyAny>, state: State, via: Option<Move>) -> Self {
-        Ply { object: object.clone().unbind(), state, via, legal: None, playout: None }
-    }
-}
-
-/// The states of the line being followed, each one move after the one below.
-pub struct Line {
-    rules: Rules,
-    plies: Vec<Ply>,
-    pub moves: Moves,
-    error: Option<PyErr>,
-}
-
-/// A position: a state of the thread's line by its height, and what is asked most.
+/// A position: the height of its state in the thread's stack, and what is asked most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     rules: Rules,
@@ -196,8 +185,7 @@ pub struct State {
 }
 
 impl State {
-    /// The state that `object` is, at some height of a line.
-    fn of(object: &Bound<'_, PyAny>, rules: Rules, height: u32) -> PyResult<Self> {
+    fn new(object: &Bound<'_, PyAny>, rules: Rules, height: u32) -> PyResult<Self> {
         let py = object.py();
         let rewards = object.call_method0(intern!(py, "outcome"))?;
         if !rewards.is_none() {
@@ -213,117 +201,155 @@ impl State {
         Ok(State { rules, height, turn: Turn::Player(to_move.into()) })
     }
 
-    /// The position that a search of `object` starts from.
+    /// The position at the bottom of a stack that begins with `object`.
     pub fn root(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        State::of(object, Rules::of(object)?, 0)
+        State::new(object, Rules::of(object)?, 0)
     }
 
-    /// Whether both are states of one game, as far as memory is concerned.
+    /// Whether both can be searched with the same memory.
     pub fn same_game(&self, other: &State) -> bool {
         self.rules == other.rules
     }
 }
 
-impl Line {
-    /// The line that starts with `object`, whose position is `root`.
-    pub fn new(object: &Bound<'_, PyAny>, root: &State, mut moves: Moves) -> Box<Self> {
-        moves.new_search(object.py(), &root.rules);
-        let plies = vec![Ply::new(object, *root, None)];
-        Box::new(Line { rules: root.rules, plies, moves, error: None })
+const LEGAL: usize = 0;
+const PLAYOUT: usize = 1;
+
+/// A state on the stack.
+struct StackedState {
+    object: Py<PyAny>,
+    position: State,
+    /// The move that led to it.
+    via: Option<Move>,
+    /// Its moves, as far as they were asked for: [`LEGAL`] and [`PLAYOUT`].
+    moves: [Option<Rc<[Move]>>; 2],
+}
+
+impl StackedState {
+    fn new(object: &Bound<'_, PyAny>, position: State, via: Option<Move>) -> Self {
+        StackedState { object: object.clone().unbind(), position, via, moves: [None, None] }
+    }
+}
+
+/// The states of one line of play, each one move after the one below.
+pub struct StateStack {
+    rules: Rules,
+    states: Vec<StackedState>,
+    pub moves: MoveNumbers,
+    /// What Python raised.
+    error: Option<PyErr>,
+}
+
+impl StateStack {
+    /// A stack that begins with `object`, whose position is `root`; `None` if `root` is of one of
+    /// Cairn's games, which need none. `moves` are those of an earlier search, if they were kept.
+    pub fn new(
+        root: &AnyPosition,
+        object: &Bound<'_, PyAny>,
+        moves: Option<MoveNumbers>,
+    ) -> Option<Box<Self>> {
+        let root = *root.downcast::<State>()?;
+        // Without key(), a move's number is its key, which a player remembers from turn to turn. Other
+        // numbers matter within one search only, and must not pile up.
+        let moves = moves.filter(|_| !root.rules.has_key);
+        let moves = moves.unwrap_or_else(|| MoveNumbers::new(object.py()));
+        let states = vec![StackedState::new(object, root, None)];
+        Some(Box::new(StateStack { rules: root.rules, states, moves, error: None }))
+    }
+
+    fn object<'py>(&self, py: Python<'py>, height: u32) -> &Bound<'py, PyAny> {
+        self.states[height as usize].object.bind(py)
     }
 
     fn play(&mut self, py: Python<'_>, from: &State, mv: Move) -> PyResult<State> {
-        let (below, height) = (from.height as usize, from.height + 1);
-        if let Some(ply) = self.plies.get(below + 1).filter(|ply| ply.via == Some(mv)) {
-            return Ok(ply.state);
+        let height = from.height + 1;
+        if let Some(next) = self.states.get(height as usize).filter(|next| next.via == Some(mv)) {
+            return Ok(next.position);
         }
-        self.plies.truncate(below + 1);
-        let before = self.plies[below].object.bind(py);
-        let object = before.call_method1(intern!(py, "play"), (self.moves.get(mv),))?;
-        let state = State::of(&object, self.rules, height)?;
-        self.plies.push(Ply::new(&object, state, Some(mv)));
-        Ok(state)
+        self.states.truncate(height as usize);
+        let play = intern!(py, "play");
+        let object = self.object(py, from.height).call_method1(play, (self.moves.get(mv),))?;
+        let position = State::new(&object, self.rules, height)?;
+        self.states.push(StackedState::new(&object, position, Some(mv)));
+        Ok(position)
     }
 
-    fn legal(&mut self, py: Python<'_>, height: u32) -> PyResult<Arc<[Move]>> {
-        if let Some(known) = &self.plies[height as usize].legal {
+    /// The moves of a state: [`LEGAL`] or [`PLAYOUT`], at least one, none twice.
+    fn moves_at(&mut self, py: Python<'_>, height: u32, list: usize) -> PyResult<Rc<[Move]>> {
+        let list = if self.rules.has_playout_moves { list } else { LEGAL };
+        let state = &mut self.states[height as usize];
+        if let Some(known) = &state.moves[list] {
             return Ok(known.clone());
         }
-        let moves = self.list(py, height, intern!(py, "legal_moves"))?;
-        self.plies[height as usize].legal = Some(moves.clone());
-        Ok(moves)
-    }
-
-    fn playout(&mut self, py: Python<'_>, height: u32) -> PyResult<Arc<[Move]>> {
-        if !self.rules.has_playout_moves {
-            return self.legal(py, height);
-        }
-        if let Some(known) = &self.plies[height as usize].playout {
-            return Ok(known.clone());
-        }
-        let moves = self.list(py, height, intern!(py, "playout_moves"))?;
-        self.plies[height as usize].playout = Some(moves.clone());
-        Ok(moves)
-    }
-
-    /// What the method `name` lists: at least one move, none twice.
-    fn list(
-        &mut self,
-        py: Python<'_>,
-        height: u32,
-        name: &Bound<'_, PyString>,
-    ) -> PyResult<Arc<[Move]>> {
-        let state = self.plies[height as usize].object.bind(py);
-        let (mut list, mut seen) = (Vec::new(), HashSet::new());
-        for mv in state.call_method0(name)?.try_iter()? {
-            let mv = self.moves.number(&self.rules, state, mv?)?;
-            if !seen.insert(mv.number) {
-                let mv = text(self.moves.get(mv).bind(py));
+        let names = [intern!(py, "legal_moves"), intern!(py, "playout_moves")];
+        let (name, object) = (names[list], state.object.bind(py));
+        let (mut moves, mut seen) = (Vec::new(), HashSet::new());
+        for mv in object.call_method0(name)?.try_iter()? {
+            let mv = self.moves.number(&self.rules, object, mv?)?;
+            if !seen.insert(mv.0) {
+                let mv = repr(self.moves.get(mv).bind(py));
                 return Err(PyValueError::new_err(format!("{name}() has {mv} twice")));
             }
-            list.push(mv);
+            moves.push(mv);
         }
         let most = self.rules.max_moves as usize;
-        if list.len() > most {
-            let error = format!("{name}() has {} moves: max_moves says {most}", list.len());
+        if moves.len() > most {
+            let error = format!("{name}() has {} moves: max_moves says {most}", moves.len());
             return Err(PyValueError::new_err(error));
         }
-        if list.is_empty() {
+        if moves.is_empty() {
             let error = format!("{name}() is empty, but the game goes on: outcome() is None");
             return Err(PyValueError::new_err(error));
         }
-        Ok(list.into())
+        Ok(state.moves[list].insert(moves.into()).clone())
     }
 }
 
 thread_local! {
-    static LINE: Cell<Option<Box<Line>>> = const { Cell::new(None) };
+    static STACK: Cell<Option<Box<StateStack>>> = const { Cell::new(None) };
 }
 
-/// The payload of the panic that unwinds a search when Python raised something.
+/// The payload of the panic that unwinds a search after an exception.
 struct Raised;
 
-/// Asks the line of the search under way.
-fn ask<T>(question: impl FnOnce(Python<'_>, &mut Line) -> PyResult<T>) -> T {
-    let mut line = LINE.take().expect("positions are used in a search only");
-    let answer = Python::attach(|py| question(py, &mut line));
-    let answer = answer.map_err(|error| line.error = Some(error));
-    LINE.set(Some(line));
-    // Without the message that a panic prints: the exception says it all.
+/// Asks the stack of the running search.
+fn ask<T>(question: impl FnOnce(Python<'_>, &mut StateStack) -> PyResult<T>) -> T {
+    let mut stack = STACK.take().expect("the states of a game in Python are on its thread's stack");
+    let answer = Python::attach(|py| question(py, &mut stack));
+    // The first exception is the cause of all others.
+    let answer = answer.map_err(|error| {
+        stack.error.get_or_insert(error);
+    });
+    STACK.set(Some(stack));
+    // Unlike panic!, this prints no message: the exception says it all.
     answer.unwrap_or_else(|()| resume_unwind(Box::new(Raised)))
 }
 
-/// Runs a search over positions of `line`; the line comes back with what the search returned, or
-/// what Python raised in it.
-pub fn on_line<T>(line: Box<Line>, search: impl FnOnce() -> T) -> (Box<Line>, PyResult<T>) {
-    let outer = LINE.replace(Some(line));
-    let result = catch_unwind(AssertUnwindSafe(search));
-    let mut line = LINE.replace(outer).expect("every question puts it back");
-    let raised = line.error.take();
-    match (result, raised) {
-        // Where a table kept the panic to itself, there is a result all the same.
-        (_, Some(error)) => (line, Err(error)),
-        (Ok(result), None) => (line, Ok(result)),
+/// Whether Python raised an exception in the running search or match.
+pub fn has_raised() -> bool {
+    let stack = STACK.take();
+    let raised = stack.as_ref().is_some_and(|stack| stack.error.is_some());
+    STACK.set(stack);
+    raised
+}
+
+/// Runs a search or a match: of a game in Python, on the states of `stack`; else without Python's
+/// lock. Returns what Python raised in it as an error.
+pub fn run<T: Send>(
+    py: Python<'_>,
+    stack: &mut Option<Box<StateStack>>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    if stack.is_none() {
+        return Ok(py.detach(work));
+    }
+    let outer = STACK.replace(stack.take());
+    let result = catch_unwind(AssertUnwindSafe(work));
+    *stack = STACK.replace(outer);
+    // A match records a panic as a crash: then there is a result besides the exception.
+    match (result, stack.as_mut().and_then(|stack| stack.error.take())) {
+        (_, Some(error)) => Err(error),
+        (Ok(result), None) => Ok(result),
         (Err(panic), None) => resume_unwind(panic),
     }
 }
@@ -356,42 +382,42 @@ impl Game for State {
     }
 
     fn legal_moves(&self) -> impl Iterator<Item = Move> {
-        each(ask(|py, line| line.legal(py, self.height)))
+        each(ask(|py, stack| stack.moves_at(py, self.height, LEGAL)))
     }
 
     fn play(&mut self, mv: Move) {
-        *self = ask(|py, line| line.play(py, self, mv));
+        *self = ask(|py, stack| stack.play(py, self, mv));
     }
 
     fn key(&self, mv: Move) -> usize {
-        mv.key.into()
+        if self.rules.has_key { ask(|_, stack| Ok(stack.moves.key(mv))) } else { mv.0 as usize }
     }
 
     fn cutoff(&self) -> Outcome {
         if !self.rules.has_cutoff {
             return Outcome::draw();
         }
-        ask(|py, line| {
-            let state = line.plies[self.height as usize].object.bind(py);
-            line.rules.outcome(&state.call_method0(intern!(py, "cutoff"))?)
+        ask(|py, stack| {
+            let rewards = stack.object(py, self.height).call_method0(intern!(py, "cutoff"))?;
+            stack.rules.outcome(&rewards)
         })
     }
 
     fn playout_moves(&self) -> impl Iterator<Item = Move> {
-        each(ask(|py, line| line.playout(py, self.height)))
+        each(ask(|py, stack| stack.moves_at(py, self.height, PLAYOUT)))
     }
 
     fn random_playout_move(&self, rng: &mut Rng) -> Move {
-        let moves = ask(|py, line| line.playout(py, self.height));
+        let moves = ask(|py, stack| stack.moves_at(py, self.height, PLAYOUT));
         moves[rng.below(moves.len() as u32) as usize]
     }
 
     fn write_move(&self, mv: Move, out: &mut dyn Write) -> fmt::Result {
-        let text = ask(|py, line| Ok(line.moves.get(mv).bind(py).str()?.to_string()));
+        let text = ask(|py, stack| Ok(stack.moves.get(mv).bind(py).str()?.to_string()));
         out.write_str(&text)
     }
 }
 
-fn each(moves: Arc<[Move]>) -> impl Iterator<Item = Move> {
+fn each(moves: Rc<[Move]>) -> impl Iterator<Item = Move> {
     (0..moves.len()).map(move |index| moves[index])
 }

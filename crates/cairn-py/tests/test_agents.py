@@ -181,7 +181,7 @@ def test_one_search_at_a_time() -> None:
             lambda: cairn.Agent("uct", "go9").search(
                 cairn.Game("go9", position="9/9/9/9/9/9/9/9/9 b - 0 7")
             ),
-            "this position can be drawn or its game can, but not both: ",
+            "only one of this position and its game allows draws: give the game its komi",
         ),
     ],
 )

@@ -83,7 +83,7 @@ def test_copies_go_their_own_way() -> None:
         (lambda: cairn.Game("tictactoe", moves="b2 b2"), "move 2: b2 is occupied: choose an empty square"),
         (
             lambda: cairn.Game("tictactoe", position="X"),
-            "'X' is no position of tictactoe: write nine squares",
+            "'X' is not a position of tictactoe: write nine squares",
         ),
         (lambda: cairn.Game("tictactoe").play("d4"), "'d4' is not a legal move here: there are a1, "),
         (

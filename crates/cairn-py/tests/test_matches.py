@@ -90,27 +90,27 @@ def test_scores_say_what_is_published() -> None:
 
 
 @pytest.mark.parametrize("game", ["tictactoe", TicTacToe()])
-def test_progress_is_told(game) -> None:  # type: ignore[no-untyped-def]
-    told = []
+def test_progress_sees_every_game(game) -> None:  # type: ignore[no-untyped-def]
+    seen = []
 
     def progress(record: cairn.Record, score: cairn.Score) -> None:
-        told.append((record.number, score.games))
+        seen.append((record.number, score.games))
 
     cairn.match("uct:playouts=20", "mc:playouts=20", game, games=8, progress=progress)
-    assert [games for _, games in told] == list(range(1, 9))
-    assert sorted(number for number, _ in told) == list(range(8))
+    assert [games for _, games in seen] == list(range(1, 9))
+    assert sorted(number for number, _ in seen) == list(range(8))
 
 
 @pytest.mark.parametrize("game", ["tictactoe", TicTacToe()])
 def test_games_need_not_be_kept(game) -> None:  # type: ignore[no-untyped-def]
     a, b = "uct:playouts=20", "mc:playouts=5"
-    told: list[int] = []
+    seen: list[int] = []
     kept = cairn.match(a, b, game, games=30)
     without = cairn.match(
-        a, b, game, games=30, records=False, progress=lambda record, score: told.append(record.number)
+        a, b, game, games=30, records=False, progress=lambda record, score: seen.append(record.number)
     )
     assert without.records == [] and len(kept.records) == 30 and without.score == kept.score
-    assert told == list(range(30)), "in order"
+    assert seen == list(range(30)), "in order"
 
 
 def test_progress_can_be_a_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -250,7 +250,7 @@ def nim(**members: object) -> Nim:
         (nim(key=lambda self, move: -1), "key(1) is -1: keys are 0 to 2"),
         (nim(outcome=lambda self: (1, 0)), "the outcome (1, 0) is not a reward for each of 3 players"),
         (nim(outcome=lambda self: (2, 0, 0)), "the outcome (2, 0, 0) has a reward that is not from 0"),
-        (nim(outcome=lambda self: (0.3, 0, 0)), "the outcome (0.3, 0, 0) has a reward that is no mult"),
+        (nim(outcome=lambda self: (0.3, 0, 0)), "the outcome (0.3, 0, 0) has a reward that is not a m"),
     ],
 )
 def test_rules_that_do_not_hold_are_named(state: Nim, error: str) -> None:

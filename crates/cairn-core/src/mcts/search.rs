@@ -161,7 +161,7 @@ impl<G: Game, B: Block> Search<G, B> {
             kept: false,
             excludes: false,
         };
-        search.start_anywhere(game, &|_| false, 0);
+        search.start_anywhere(game, None, 0);
         Ok(search)
     }
 
@@ -193,11 +193,18 @@ impl<G: Game, B: Block> Search<G, B> {
     ///
     /// The same settings, position, seed and [ended turns](Search::end_turn) give the same search.
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
-        self.start_without(position, &|mv| excluded.contains(&mv), seed);
+        let is_excluded: &dyn Fn(_) -> bool = &|mv| excluded.contains(&mv);
+        self.start_without(position, (!excluded.is_empty()).then_some(is_excluded), seed);
     }
 
-    /// Like [`Search::start`], without the moves for which `excluded` returns true.
-    pub fn start_without(&mut self, position: &G, excluded: &dyn Fn(G::Move) -> bool, seed: u64) {
+    /// Like [`Search::start`], without the moves for which `excluded` returns true. If it is `None`, the
+    /// position's moves are not listed.
+    pub fn start_without(
+        &mut self,
+        position: &G,
+        excluded: Option<&dyn Fn(G::Move) -> bool>,
+        seed: u64,
+    ) {
         debug_assert_ne!(
             position.turn(),
             Turn::Chance,
@@ -206,7 +213,12 @@ impl<G: Game, B: Block> Search<G, B> {
         self.start_anywhere(position, excluded, seed);
     }
 
-    fn start_anywhere(&mut self, position: &G, excluded: &dyn Fn(G::Move) -> bool, seed: u64) {
+    fn start_anywhere(
+        &mut self,
+        position: &G,
+        excluded: Option<&dyn Fn(G::Move) -> bool>,
+        seed: u64,
+    ) {
         debug_assert_eq!(
             (position.keys(), position.players()),
             (self.plan.keys, self.plan.players)
@@ -227,7 +239,7 @@ impl<G: Game, B: Block> Search<G, B> {
         batch.fill(0);
         bits.fill(0);
         self.excludes = false;
-        if position.turn().player().is_some() {
+        if let (Some(excluded), Some(_)) = (excluded, position.turn().player()) {
             for (index, _) in position.legal_moves().enumerate().filter(|&(_, mv)| excluded(mv)) {
                 self.excludes = true;
                 // A game with more legal moves than its `max_moves` must not panic here.
@@ -246,7 +258,7 @@ impl<G: Game, B: Block> Search<G, B> {
             }
         }
         with_tree!(self.plan.top, base, &mut self.top, tree => match self.kept {
-            true => forbid(&mut tree, excluded),
+            true => excluded.into_iter().for_each(|excluded| forbid(&mut tree, excluded)),
             false => tree.reset(),
         });
         if let Some(second) = &self.plan.second {

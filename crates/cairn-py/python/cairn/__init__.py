@@ -7,9 +7,9 @@
 >>> game.to_move()
 1
 
-`Game` is a game under way, `Agent` a player with its memory, `match` lets two of them play. Games
-written in Python are searched as well (`State` says what a state must have), and `cairn.open_spiel`
-has a bot for OpenSpiel.
+`Game` is a game being played, `Agent` an agent with its memory, and `match` plays many games between
+two agents. Games written in Python can be searched too (`State` says what a state must have), and
+`cairn.open_spiel` has a bot for OpenSpiel.
 """
 
 # Searches return arrays. Without NumPy the compiled half would fail at the first one.

@@ -26,20 +26,20 @@ __all__ = [
 
 @final
 class GameInfo:
-    """What there is to know about a game before it starts."""
+    """One of Cairn's games."""
 
     @property
     def name(self) -> str:
         """The name that a spec starts with."""
     @property
     def about(self) -> str:
-        """What it is, in a few words."""
+        """A short description."""
     @property
     def options(self) -> list[tuple[str, str, str]]:
-        """Its options, each with its default and what it is."""
+        """Its options: name, default and description of each."""
 
 def games() -> list[GameInfo]:
-    """The games there are.
+    """All games.
 
     >>> [info.name for info in games()][:3]
     ['tictactoe', 'go9', 'go']
@@ -47,12 +47,12 @@ def games() -> list[GameInfo]:
 
 @final
 class Game:
-    """A game under way: a position and how it came about.
+    """A game being played: its moves and its position.
 
     `spec` names the game and its options, such as 'go9' or 'hex:size=7' (see `games()`); `position`
-    is where it begins, in the game's notation, instead of the usual start; `moves` are played at
-    once, separated by blanks. In a game of chance, `dice` is the seed of the dice, which then roll by
-    themselves after a move; without it, `chance_moves()` says what can come, and you play it.
+    is where it begins, in the game's notation, instead of the usual start; `moves` are played first,
+    separated by blanks. In a game of chance, `dice` is the seed of the dice, which are then rolled
+    after every move; without it, play one of `chance_moves()` yourself.
 
     >>> game = Game('tictactoe', moves='b2 a1')
     >>> game.play('c3')
@@ -70,56 +70,56 @@ class Game:
     ) -> Self: ...
     @property
     def spec(self) -> str:
-        """The spec it was made from."""
+        """The spec that it was made from."""
     @property
     def players(self) -> int:
-        """How many take part."""
+        """The number of players."""
     def player_name(self, player: int) -> str:
-        """What a player is called: 'Black', 'X', 'South'."""
+        """A player's name: 'Black', 'X', 'South'."""
     def to_move(self) -> int | None:
         """The number of the player whose turn it is, from 0; None if the game is over, or if it is
         chance's turn.
         """
     def chance_moves(self) -> list[tuple[str, int]]:
-        """What can come of chance, each with its weight, if it is chance's turn; else nothing. They are
-        played like moves.
+        """The outcomes of chance, each with its weight, if it is chance's turn; else an empty list. They
+        are played like moves.
         """
     def legal_moves(self) -> list[str]:
-        """The moves that may be played now; none once the game is over."""
+        """The legal moves; none if the game is over."""
     def outcome(self) -> tuple[float, ...] | None:
-        """What each player got, from 0 (lost) to 1 (won), a draw being 0.5; None while it goes on."""
+        """Each player's reward, 0 (lost) to 1 (won), 0.5 for a draw; None if the game is not over."""
     def play(self, move: str, /) -> None:
-        """Plays a move. ValueError, with some that are legal, if it is not."""
+        """Plays a move. Raises ValueError if it is not legal."""
     def undo(self) -> bool:
-        """Takes the last move back; False at the start."""
+        """Takes the last move back. Returns False if there is none."""
     def moves(self) -> list[str]:
         """The moves so far."""
     def position(self) -> str | None:
         """The position in the game's notation, as `Game(spec, position=...)` reads it; None if the game
-        has no notation. What an earlier position forbids (superko) is not in it.
+        has no notation. It does not include what earlier positions forbid (superko).
         """
     def copy(self) -> Self:
-        """The same game, to go on by itself."""
+        """An independent copy of the game."""
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: Any) -> Self: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, str | None]]: ...
 
 @final
 class AgentInfo:
-    """A kind of agent."""
+    """One of Cairn's agents."""
 
     @property
     def name(self) -> str:
         """The name that a spec starts with."""
     @property
     def about(self) -> str:
-        """What it is, in a few words."""
+        """A short description."""
     @property
     def keys(self) -> list[tuple[str, str, str]]:
-        """What can be told it: each key with its default and what it is."""
+        """Its keys: name, default and description of each."""
 
 def agents() -> list[AgentInfo]:
-    """The agents there are.
+    """All agents.
 
     >>> [info.name for info in agents()][:3]
     ['mc', 'uct', 'uct2']
@@ -127,13 +127,13 @@ def agents() -> list[AgentInfo]:
 
 @final
 class Agent(Generic[_Move]):
-    """A player: an agent spec with the memory that it takes for a game.
+    """An agent with its memory for a game.
 
-    `spec` is a name and keys, as everywhere in Cairn: 'grave:playouts=10000',
-    'graver2:memory=64KiB,time=1s' (see `agents()`); without one it is the game's own agent, or 'grave'
-    for a game written in Python. `game` is a game's spec, a `Game`, or a state of a game written in
-    Python. All memory is taken at once; a search takes none. An agent remembers from
-    turn to turn what its spec says it remembers (move averages); `new_game()` makes it forget.
+    `spec` is a name and keys: 'grave:playouts=10000', 'graver2:memory=64KiB,time=1s' (see `agents()`).
+    The default is the game's own agent, or 'grave' for a game written in Python. `game` is a game's
+    spec, a `Game`, or a state of a game written in Python. All memory is allocated here, none by a
+    search. With some specs, an agent remembers something from turn to turn (`playout=mast`: averages of
+    moves; `reuse=on`: the tree); `new_game()` makes it forget.
 
     >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
     >>> agent.bytes
@@ -148,24 +148,24 @@ class Agent(Generic[_Move]):
     def __new__(cls, spec: str | None = None, *, game: State[_Move]) -> Agent[_Move]: ...
     @property
     def spec(self) -> str:
-        """The spec it was made from."""
+        """The spec that it was made from."""
     @property
     def explicit(self) -> str:
         """The spec with every value explicit."""
     @property
     def bytes(self) -> int:
-        """The bytes it takes, all in all."""
+        """The bytes of all its memory."""
     @property
     def nodes(self) -> int:
-        """The most nodes its trees can have."""
+        """The largest number of nodes that its trees can have."""
     def new_game(self) -> None:
-        """Forgets the game so far: what is kept from turn to turn starts anew."""
+        """Forgets the game so far, and all that is kept from turn to turn."""
     def search(self, game: Game | State[_Move], seed: int = 1) -> SearchResult[_Move]:
-        """Searches a position until the spec's bounds are reached: its playouts, or its time.
+        """Searches a position until the playouts or the time of the spec are used up.
 
-        `game` is a `Game` or, for an agent made for one, a state of a game in Python. The same spec,
-        position and seed, and the same turns before, give the same result unless time is a bound.
-        Other threads of Python run meanwhile; Ctrl-C ends the search with KeyboardInterrupt.
+        `game` is a `Game`, or a state if the agent was made for a game in Python. The same spec, position,
+        seed and earlier turns give the same result, unless the spec limits the time. Searches of Cairn's
+        games release Python's lock. Ctrl-C ends a search with KeyboardInterrupt.
 
         >>> result = Agent('uct:playouts=500', 'tictactoe').search(Game('tictactoe'))
         >>> result.move, int(result.visits.sum())
@@ -176,20 +176,20 @@ class Agent(Generic[_Move]):
 
 @final
 class SearchResult(Generic[_Move]):
-    """What a search found. Lists and arrays have an entry for each legal move, in the game's order."""
+    """The result of a search. Lists and arrays have an entry for each legal move, in the game's order."""
 
     @property
     def move(self) -> _Move:
         """The move to play."""
     @property
     def value(self) -> float:
-        """What the player to move can expect of it, 0 (lost) to 1 (won); nan if it was never tried."""
+        """Its mean reward for the player to move, 0 (lost) to 1 (won); nan if it was never tried."""
     @property
     def moves(self) -> list[_Move]:
         """The legal moves."""
     @property
     def visits(self) -> npt.NDArray[np.uint32]:
-        """The playouts counted in each move's node; 0 if it has none."""
+        """The visits of each move's node; 0 if it has no node."""
     @property
     def means(self) -> npt.NDArray[np.float32]:
         """Their mean reward for the player to move, 0 to 1; nan without visits."""
@@ -201,25 +201,25 @@ class SearchResult(Generic[_Move]):
         """Means in the root's AMAF table; None for agents without one."""
     @property
     def principal_variation(self) -> list[_Move]:
-        """The move to play and what is expected after it, as far as there are nodes."""
+        """The move to play and the most visited replies, as far as the tree has nodes."""
     @property
     def playouts(self) -> int:
-        """Playouts run."""
+        """The number of playouts."""
     @property
     def seconds(self) -> float:
-        """Time taken."""
+        """The time taken."""
     @property
     def nodes(self) -> int:
         """Nodes in use at the end."""
     @property
     def recycled(self) -> int:
-        """How many times a node was reused."""
+        """How often a node was recycled."""
     @classmethod
     def __class_getitem__(cls, item: Any) -> GenericAlias: ...
 
 @final
 class Score:
-    """Wins, draws and losses of one side, and what they say.
+    """Wins, draws and losses of one side, with statistics.
 
     >>> score = Score(wins=136, draws=111, losses=96)
     >>> round(score.elo, 1), [round(end, 1) for end in score.elo_interval]
@@ -241,19 +241,19 @@ class Score:
         """All games."""
     @property
     def rate(self) -> float:
-        """Points per game, a draw counting half; one half if there was no game."""
+        """Points per game, a draw counting half; 0.5 without games."""
     @property
     def interval(self) -> tuple[float, float]:
         """The Agresti–Coull 95 % confidence interval of the rate."""
     @property
     def elo(self) -> float:
-        """The Elo difference, above 0 for the stronger; infinite if every game went the same way."""
+        """The Elo difference, positive for the stronger side; infinite if one side won every game."""
     @property
     def elo_interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the Elo difference."""
     @property
     def los(self) -> float:
-        """The likelihood that this side is the stronger one."""
+        """The likelihood that this side is stronger."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -267,54 +267,54 @@ class Record:
         """Its number in the match, from 0."""
     @property
     def seat(self) -> int:
-        """Which player A was."""
+        """A's player number."""
     @property
     def status(self) -> str:
-        """How it ended: 'done', or 'crash', 'timeout' or 'illegal', and then it counts for nobody."""
+        """How it ended: 'done', or 'crash', 'timeout' or 'illegal', which do not count."""
     @property
     def reward(self) -> float:
         """A's reward, 0 (lost) to 1 (won); 0 if the game is not done."""
     @property
     def moves(self) -> list[str]:
-        """The moves, its opening's among them."""
+        """The moves, including the opening."""
     @property
     def opening(self) -> int:
-        """How many of the moves are its opening."""
+        """The number of moves in the opening."""
     @property
     def playouts(self) -> tuple[int, int]:
-        """Playouts of A, and of the others together."""
+        """The playouts of A, and of all others together."""
     @property
     def seconds(self) -> float:
-        """Time taken."""
+        """The time taken."""
 
 @final
 class MatchResult:
-    """What came of a match; all from A's side."""
+    """The result of a match, from A's side."""
 
     @property
     def a(self) -> str:
-        """One agent."""
+        """Agent A."""
     @property
     def b(self) -> str:
-        """The other."""
+        """Agent B."""
     @property
     def game(self) -> str:
         """The game."""
     @property
     def records(self) -> list[Record]:
-        """The finished games, by number; none if they were not to be kept."""
+        """The finished games, by number; empty with `records=False`."""
     @property
     def score(self) -> Score:
-        """Wins, draws and losses, and what they say."""
+        """Wins, draws and losses, with statistics."""
     @property
     def failed(self) -> int:
-        """Games that crashed or had an illegal move; they count for nobody."""
+        """The number of games that crashed or had an illegal move; they do not count."""
     @property
     def complete(self) -> bool:
-        """Whether all games were played; otherwise `progress` ended it."""
+        """Whether all games were played; if not, `progress` ended the match."""
     @property
     def seconds(self) -> float:
-        """Time taken."""
+        """The time taken."""
 
 def match(
     a: str,
@@ -328,20 +328,20 @@ def match(
     progress: bool | Callable[[Record, Score], object] | None = None,
     records: bool = True,
 ) -> MatchResult:
-    """Lets two agents play a match.
+    """Plays a match between two agents.
 
-    `game` is a game's spec, or the start of a game written in Python (its states' `str(move)` are
-    then the moves of the records). A moves first in even games, B in odd ones; with three players A
-    takes the seats in turn. Everything follows from `seed`, whatever `jobs`, the number of games at a
-    time (one for each core by default; games in Python are played one by one), unless an agent is
-    bound by time. `openings` says how games begin: with a number of random plies that each round of
-    games shares, or with openings between semicolons, taken in turn ('b2 a1; c3'). A number alone is
-    plies: where moves are numbers, '4;' is the move 4.
+    `game` is a game's spec, or the first state of a game written in Python (whose moves are recorded
+    as `str(move)`). A moves first in even games, B in odd ones; with three players, A takes the seats
+    in turn. `jobs` is the number of games played at a time, by default one for each core; games in
+    Python are played one by one. The games depend only on `seed`, unless an agent's time is limited.
+    `openings` says how games begin: with a number of random plies, the same for all games of a round,
+    or with openings between semicolons, taken in turn ('b2 a1; c3'). A number alone is a number of
+    plies: in a game whose moves are numbers, '4;' is the move 4.
 
-    `progress` is called after each game with its record and the score so far, and ends the match by
-    returning False; True prints a line to standard error. Ctrl-C ends it with KeyboardInterrupt. The
-    games are told in the order of their numbers. With `records=False` the result does not keep them,
-    and a match of millions takes no more memory than one of a few.
+    `progress` is called after each game, in the order of their numbers, with the game's record and the
+    score so far; if it returns False, the match ends. `progress=True` prints a line to standard error.
+    Ctrl-C ends the match with KeyboardInterrupt. With `records=False` the result does not keep the
+    games, so that a match of millions takes no more memory than a short one.
 
     >>> result = match('uct:playouts=50', 'mc:playouts=5', 'tictactoe', games=10)
     >>> result.score.games, result.complete

@@ -6,8 +6,8 @@
 >>> bots = [Bot(game, 'grave:playouts=500'), pyspiel.make_uniform_random_bot(1, 7)]
 >>> returns = pyspiel.evaluate_bots(game.new_initial_state(), bots, 7)
 
-A game that Cairn has too is searched by Cairn's own rules, which is fast. Any other, as long as it is
-sequential, without chance and with perfect information, is searched by OpenSpiel's rules.
+Games that Cairn has too are searched with Cairn's own rules, which are fast. Other games are searched
+with OpenSpiel's rules; they must be sequential, without chance and with perfect information.
 
 `pip install open_spiel` for the module `pyspiel`.
 """
@@ -25,11 +25,10 @@ __all__ = ["Bot", "SpielState", "own_spec"]
 
 
 class Bot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that plays as a Cairn agent does.
+    """A bot that plays like a Cairn agent.
 
-    `agent` is the agent's spec, and `seed` what all chance follows from. With `own_rules=False` the
-    search runs by OpenSpiel's rules even if Cairn knows the game. The bot plays whatever side it is
-    asked to.
+    `agent` is the agent's spec, and `seed` the seed of everything random. With `own_rules=False` the
+    search uses OpenSpiel's rules even if Cairn has the game. The bot can play every side.
     """
 
     def __init__(
@@ -41,7 +40,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         self._seed = seed
         self._own = _own_game(game) if own_rules else None
         self._own_agent = Agent(agent, self._own.spec) if self._own else None
-        # Needed for other games, and where Cairn's rules end a game that OpenSpiel's do not.
+        # For other games, and for states in which the game is over by Cairn's rules only.
         self._spiel_agent: Agent[int] | None = None
         if not self._own:
             self._spiel_agent = Agent(agent, SpielState(game.new_initial_state()))
@@ -51,7 +50,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         return self.step_with_policy(state)[1]
 
     def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
-        """The share of each action in the search's visits, and the action to play."""
+        """Each action's share of the visits, and the action to play."""
         result, actions = self._search(state)
         total = max(int(result.visits.sum()), 1)
         shares = {
@@ -61,11 +60,11 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         return policy, actions[result.move]
 
     def get_policy(self, state: Any) -> list[tuple[int, float]]:
-        """The share of each action in the search's visits."""
+        """Each action's share of the visits."""
         return self.step_with_policy(state)[0]
 
     def provides_policy(self) -> bool:
-        """It does."""
+        """It does: `get_policy`."""
         return True
 
     def restart(self) -> None:
@@ -79,10 +78,10 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         self.restart()
 
     def inform_action(self, state: Any, player: int, action: int) -> None:
-        """Somebody else's action: nothing to do, the next state tells all."""
+        """An action of another player: ignored, because every state has its whole history."""
 
     def _search(self, state: Any) -> tuple[SearchResult[Any], dict[Any, int]]:
-        """What was found, and the action of each of its moves."""
+        """The result of a search, and the action of each of its moves."""
         seed = self._seed + state.move_number()
         if self._own and self._own_agent:
             game, text = self._own.replay(state), self._own.text
@@ -107,17 +106,17 @@ class SpielState:
 
     @property
     def keys(self) -> int:
-        """How many different actions there are, as far as Cairn can tell them apart."""
+        """The number of different actions, at most 8191."""
         return self._rules.keys
 
     @property
     def players(self) -> int:
-        """How many take part."""
+        """The number of players."""
         return self._rules.players
 
     @property
     def denominator(self) -> int:
-        """What rewards are multiples of."""
+        """Rewards are multiples of 1/denominator."""
         return self._rules.denominator
 
     @property
@@ -150,7 +149,7 @@ class SpielState:
         return [round(share * of) / of for share in shares]
 
     def key(self, action: int) -> int:
-        """The action itself, as far as there are keys."""
+        """The action's number; beyond the last key, actions share keys."""
         return action % self._rules.keys
 
 
@@ -202,14 +201,14 @@ def own_spec(game: Any) -> str | None:
 
 
 class _Own(NamedTuple):
-    """A game of Cairn's."""
+    """A game that Cairn has too."""
 
     spec: str
     # Cairn's text for an action in a state.
     text: Callable[[Any, int], str]
 
     def replay(self, state: Any) -> Game | None:
-        """The same game in Cairn; None where Cairn's rules have ended it."""
+        """The same game in Cairn; None if it is over by Cairn's rules."""
         game = Game(self.spec)
         before = state.get_game().new_initial_state()
         for action in state.history():
