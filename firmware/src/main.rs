@@ -16,7 +16,9 @@ use core::fmt::{self, Write};
 use cairn_core::memory::Word;
 use cairn_core::spec::Spec;
 use cairn_games::go::Go9;
-use cairn_gtp::{Args, Fault, Host, Lines, Next, Options, Played, Reply, Session};
+use cairn_gtp::{
+    Call, GameMemory, GtpError, GtpSession, Host, LineBuffer, Next, Options, max_legal,
+};
 use cortex_m_rt::entry;
 
 /// The agent until the other side chooses another: the paper's equal of 10,000 nodes.
@@ -33,7 +35,7 @@ const MOVES: usize = 400;
 
 /// The chip, as a session sees it.
 struct Chip {
-    /// The player's memory while nobody has it.
+    /// The player's memory while no player uses it.
     block: Option<&'static mut [Word]>,
 }
 
@@ -49,24 +51,21 @@ impl Host for Chip {
     const SMALL: bool = true;
     const COMMANDS: &'static [&'static str] = &["cairn-memory", "cairn-crash"];
 
-    fn command(
-        name: &str,
-        args: &mut Args<'_>,
-        out: &mut Reply<'_, Self>,
-    ) -> Result<(), Fault<'static>> {
-        match (name, args.word()) {
+    fn command(name: &str, call: &mut Call<'_, Self>) -> Result<(), GtpError<'static>> {
+        let out = &mut call.out;
+        match (name, call.args.word()) {
             ("cairn-memory", None) => {
-                // An output that fails is the host's to notice, and this one never does.
+                // Writing to this host never fails.
                 let _ = writeln!(out, "player {BLOCK_BYTES}");
                 let _ = writeln!(out, "stack {}", stack::bytes());
                 let _ = writeln!(out, "stack used {}", stack::used());
                 Ok(())
             }
-            ("cairn-memory", _) => Err(Fault::Syntax("cairn-memory has no arguments")),
+            ("cairn-memory", _) => Err(GtpError::Syntax("cairn-memory has no arguments")),
             (_, Some("panic")) => panic!("asked to"),
             (_, Some("stack")) => stack::overflow(),
             (_, Some("fault")) => fault::provoke(),
-            _ => Err(Fault::Syntax("cairn-crash panic, stack or fault shows how it recovers")),
+            _ => Err(GtpError::Syntax("expected panic, stack or fault")),
         }
     }
 
@@ -108,9 +107,9 @@ fn main() -> ! {
     let mut host = Chip { block: block.map(|block| &mut block[..]) };
     let agent = Spec::parse(AGENT).expect("a good agent");
     let mut options = Options::new(agent);
-    let mut moves = [Played::default(); MOVES];
-    let mut lines = Lines::<LINE>::new();
-    let mut session = Session::new(Go9::new(), &mut options, &mut moves);
+    let mut memory = GameMemory::<MOVES, { max_legal(9) }>::new();
+    let mut lines = LineBuffer::<LINE>::new();
+    let mut session = GtpSession::new(Go9::new(), &mut options, memory.lists());
     loop {
         if lines.push(uart::read()) && session.answer(lines.take(), &mut host) == Next::Quit {
             uart::drain();

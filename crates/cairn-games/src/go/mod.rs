@@ -25,6 +25,7 @@
 //! ```
 
 mod choose;
+pub mod conventions;
 mod knowledge;
 mod patterns;
 mod rules;
@@ -39,9 +40,8 @@ use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 use crate::goban::{Chains, PointSet, Points, mix};
 
 pub use self::knowledge::Parts;
-pub use self::text::HalfPoints;
+pub use self::text::{HalfPoints, parse_komi};
 pub use crate::goban::{AnySize, Geometry, Nine, SIZES};
-pub(crate) use text::parse_komi;
 
 /// Go on the 9×9 board.
 pub type Go9 = Go<Nine>;

@@ -2,18 +2,18 @@
 
 /// Collects bytes until a line is complete.
 ///
-/// Control characters are dropped, carriage returns among them; a tab is a blank; from `#` on, the
-/// rest is a comment. `N` is the longest line: a longer one is an error, whatever is in it.
+/// Control characters are dropped, carriage returns among them. A tab is a blank. What follows a `#`
+/// is a comment. A line with more than `N` bytes is an error.
 ///
 /// ```
-/// use cairn_gtp::{Input, Lines};
-/// let mut lines = Lines::<32>::new();
+/// use cairn_gtp::{Input, LineBuffer};
+/// let mut lines = LineBuffer::<32>::new();
 /// let complete = b"12\tplay b D4 # corner\r\n".iter().filter(|&&byte| lines.push(byte)).count();
 /// assert_eq!(complete, 1);
 /// let Input::Command(command) = lines.take() else { panic!() };
 /// assert_eq!((command.id, command.name, command.words), (Some("12"), "play", "b D4"));
 /// ```
-pub struct Lines<const N: usize> {
+pub struct LineBuffer<const N: usize> {
     buffer: [u8; N],
     len: usize,
     too_long: bool,
@@ -21,18 +21,18 @@ pub struct Lines<const N: usize> {
     complete: bool,
 }
 
-/// What a line holds.
+/// What a line contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input<'a> {
-    /// Nothing that wants an answer.
-    Nothing,
+    /// Nothing to answer.
+    Empty,
     /// A command.
     Command(Command<'a>),
-    /// Something that cannot be a command, and why.
-    Bad {
+    /// Something that is not a command.
+    Malformed {
         /// The id, if it could be read.
         id: Option<&'a str>,
-        /// What would be right.
+        /// What is wrong with it.
         reason: &'static str,
     },
 }
@@ -48,19 +48,19 @@ pub struct Command<'a> {
     pub words: &'a str,
 }
 
-impl<const N: usize> Default for Lines<N> {
+impl<const N: usize> Default for LineBuffer<N> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<const N: usize> Lines<N> {
-    /// No line yet.
+impl<const N: usize> LineBuffer<N> {
+    /// An empty buffer.
     pub const fn new() -> Self {
-        Lines { buffer: [0; N], len: 0, too_long: false, comment: false, complete: false }
+        LineBuffer { buffer: [0; N], len: 0, too_long: false, comment: false, complete: false }
     }
 
-    /// Adds a byte; whether it ends the line, which [`Lines::take`] then reads.
+    /// Adds a byte. Returns whether it ends the line, which [`LineBuffer::take`] then reads.
     pub fn push(&mut self, byte: u8) -> bool {
         if self.complete {
             (self.len, self.too_long, self.comment, self.complete) = (0, false, false, false);
@@ -78,7 +78,7 @@ impl<const N: usize> Lines<N> {
             }
             byte => byte,
         };
-        // Blanks before the command take no room, so that a line of blanks is never too long.
+        // Blanks before the command are dropped, so that a line of blanks is never too long.
         if self.comment || (self.len == 0 && byte == b' ') {
             return false;
         }
@@ -92,20 +92,20 @@ impl<const N: usize> Lines<N> {
         false
     }
 
-    /// The line as far as it came, as if it ended here; the next byte begins another.
+    /// The line so far, as if it ended here. The next byte begins another line.
     pub fn take(&mut self) -> Input<'_> {
         self.complete = true;
         let line = &self.buffer[..self.len];
         if self.too_long {
             // The id comes first, so it is in the part that was kept.
             let kept = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-            return Input::Bad { id: split(kept).0, reason: "the line is too long" };
+            return Input::Malformed { id: split(kept).0, reason: "the line is too long" };
         }
         match core::str::from_utf8(line) {
             Ok(line) => read(line),
             Err(error) => {
                 let valid = core::str::from_utf8(&line[..error.valid_up_to()]).unwrap_or("");
-                Input::Bad { id: split(valid).0, reason: "the line is no UTF-8 text" }
+                Input::Malformed { id: split(valid).0, reason: "the line is not UTF-8 text" }
             }
         }
     }
@@ -129,8 +129,8 @@ fn split(line: &str) -> (Option<&str>, &str) {
 fn read(line: &str) -> Input<'_> {
     let (id, rest) = split(line);
     match next_word(rest) {
-        ("", _) if id.is_none() => Input::Nothing,
-        ("", _) => Input::Bad { id, reason: "a command's name must follow its number" },
+        ("", _) if id.is_none() => Input::Empty,
+        ("", _) => Input::Malformed { id, reason: "a command's name must follow its number" },
         (name, words) => Input::Command(Command { id, name, words: words.trim_matches(' ') }),
     }
 }
@@ -139,7 +139,7 @@ fn read(line: &str) -> Input<'_> {
 mod tests {
     use super::*;
 
-    fn read<'a>(lines: &'a mut Lines<16>, text: &[u8]) -> Input<'a> {
+    fn read<'a>(lines: &'a mut LineBuffer<16>, text: &[u8]) -> Input<'a> {
         for &byte in text {
             assert!(!lines.push(byte));
         }
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_the_standard_says() {
-        let lines = &mut Lines::new();
+        let lines = &mut LineBuffer::new();
         assert_eq!(read(lines, b"name"), command(None, "name", ""));
         assert_eq!(read(lines, b"  7 \tkomi   6.5 \r"), command(Some("7"), "komi", "6.5"));
         assert_eq!(read(lines, b"na\x01\x7fme\x0b"), command(None, "name", ""));
@@ -168,20 +168,20 @@ mod tests {
             b"\t # a very long comment indeed",
             b"                    ",
         ] {
-            assert_eq!(read(lines, nothing), Input::Nothing, "{nothing:?}");
+            assert_eq!(read(lines, nothing), Input::Empty, "{nothing:?}");
         }
     }
 
     #[test]
     fn bad_lines_keep_their_id_and_leave_nothing_behind() {
-        let lines = &mut Lines::new();
+        let lines = &mut LineBuffer::new();
         let too_long = "the line is too long";
-        let read_again = |lines: &mut Lines<16>| {
+        let read_again = |lines: &mut LineBuffer<16>| {
             assert_eq!(read(lines, b"name"), command(None, "name", ""));
         };
         assert_eq!(
             read(lines, b"1234567890123456"),
-            Input::Bad {
+            Input::Malformed {
                 id: Some("1234567890123456"),
                 reason: "a command's name must follow its number"
             }
@@ -189,14 +189,14 @@ mod tests {
         read_again(lines);
         assert_eq!(
             read(lines, b"42 a_name_of_more_than_sixteen_bytes"),
-            Input::Bad { id: Some("42"), reason: too_long }
+            Input::Malformed { id: Some("42"), reason: too_long }
         );
         read_again(lines);
         assert_eq!(
             read(lines, b"5 play b \xff\xfe"),
-            Input::Bad { id: Some("5"), reason: "the line is no UTF-8 text" }
+            Input::Malformed { id: Some("5"), reason: "the line is not UTF-8 text" }
         );
         read_again(lines);
-        assert!(matches!(read(lines, b"3"), Input::Bad { id: Some("3"), .. }));
+        assert!(matches!(read(lines, b"3"), Input::Malformed { id: Some("3"), .. }));
     }
 }
