@@ -43,7 +43,8 @@ Examples:
   cairn bench --games                           every game instead of every agent
 
 The signature is a hash over the visit counts of a fixed set of searches. It is the same on every
-machine and in every build; a change that does not mean to change play must leave it as it is.
+machine and in every build; a change that should not change play must not change it. 'cairn-signature'
+in 'cairn gtp' says the same number.
 
 The usual agents go without what a game adds by itself ('cairn games NAME' says what that is); those
 that --agent names have it. Whole searches of the starting position are timed, in interleaved rounds, and the median round
@@ -73,6 +74,10 @@ pub struct Args {
     /// Print the signature and nothing else
     #[arg(long, conflicts_with_all = ["agent", "game", "seconds", "seed"])]
     signature: bool,
+    /// The signature of a microcontroller, as the firmware's 'cairn-signature' says it: only of the
+    /// searches that fit there
+    #[arg(long, requires = "signature")]
+    small: bool,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -86,7 +91,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     if !args.signature {
         return measure(args, round, out);
     }
-    let signature = format!("{:016x}", signature());
+    let signature = format!("{:016x}", signature(args.small));
     match args.json {
         true => write_json(out, &json!({"signature": signature}))?,
         false => writeln!(out, "{signature}")?,
@@ -114,7 +119,7 @@ fn measure(args: &Args, round: Duration, out: &mut dyn Write) -> anyhow::Result<
     let stop = stop::on_ctrl_c()?;
     let bar = progress_bar(u64::from(ROUNDS) * rows.len() as u64);
     bar.set_message("signature");
-    let signature = format!("{:016x}", signature());
+    let signature = format!("{:016x}", signature(false));
     for number in 0..ROUNDS {
         for row in &mut rows {
             bar.set_message(row.name.clone());

@@ -3,20 +3,23 @@
 use std::path::Path;
 
 use anyhow::Context;
-use cairn_lab::sgf::{self, About};
+use cairn_lab::sgf::{self, SgfInfo};
 use cairn_lab::{GameRecord, Pairing};
 
 use crate::output::bad_input;
 
 /// Whether games of this kind can be written in SGF.
 pub fn check_sgf(game: &str) -> anyhow::Result<()> {
-    sgf::write(game, None, "", &About::default()).map(drop).map_err(bad_input)
+    sgf::write(game, None, "", &SgfInfo::default()).map(drop).map_err(bad_input)
 }
 
 /// Whether nothing would be written over: records of another match are games somebody played.
 pub fn check_no_records(directory: &Path) -> anyhow::Result<()> {
     if directory.exists() && !directory.is_dir() {
-        return Err(bad_input(format_args!("--sgf {}: this is no directory", directory.display())));
+        return Err(bad_input(format_args!(
+            "--sgf {}: this is not a directory",
+            directory.display()
+        )));
     }
     let first = directory.join(name(1, 0));
     if first.exists() {
@@ -51,7 +54,8 @@ impl<'a> SgfWriter<'a> {
             self.pairings += 1;
             self.last = Some(pairing.clone());
         }
-        let text = sgf::write_record(pairing, game).map_err(bad_input)?;
+        let matchup = pairing.matchup().map_err(bad_input)?;
+        let text = sgf::write_game(&matchup, game).map_err(bad_input)?;
         let path = self.directory.join(name(self.pairings, game.number));
         cairn_lab::replace_file(&path, text.as_bytes()).with_context(|| path.display().to_string())
     }

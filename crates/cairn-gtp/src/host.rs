@@ -68,9 +68,8 @@ pub trait Host: fmt::Write {
         Err(GtpError::Message("unacceptable size"))
     }
 
-    /// Reads a game record and calls `each` with its items, up to and without move `until`; only with
-    /// its size if `until` is 0. An unreadable file or an illegal move is an error before the first
-    /// call.
+    /// Reads a game record and calls `each` with its items before move number `until`. An unreadable
+    /// file or an illegal move is an error before the first call, so that nothing is lost by it.
     fn load_sgf(
         &mut self,
         file: &str,
@@ -78,7 +77,7 @@ pub trait Host: fmt::Write {
         each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), GtpError<'static>>,
     ) -> Result<(), GtpError<'static>> {
         let _ = (file, until, each);
-        Err(GtpError::Message("cannot load file: there are no files here"))
+        Err(GtpError::File("there are no files here"))
     }
 
     /// The number that `cairn bench --signature` prints, where all of its games are at hand.

@@ -17,6 +17,8 @@ pub enum GtpError<'a> {
     Syntax(&'static str),
     /// The rules forbid the move.
     IllegalMove,
+    /// A game record cannot be loaded; this says why.
+    File(&'static str),
     /// The move with this number in a game record is illegal.
     IllegalRecord(u32),
     /// The agent cannot be used.
@@ -35,6 +37,7 @@ impl fmt::Display for GtpError<'_> {
             GtpError::Message(text) => f.write_str(text),
             GtpError::Syntax(expected) => write!(f, "syntax error: {expected}"),
             GtpError::IllegalMove => f.write_str("illegal move"),
+            GtpError::File(why) => write!(f, "cannot load file: {why}"),
             GtpError::IllegalRecord(number) => {
                 write!(f, "cannot load file: move {number} is illegal")
             }

@@ -8,7 +8,7 @@ use cairn_games::goban::PointSet;
 use crate::commands::analyze::AnalysisWriter;
 use crate::host::Host;
 use crate::reply::{GtpError, Reply};
-use crate::session::GtpSession;
+use crate::session::{GtpSession, Player};
 
 /// Moves that a search leaves out.
 #[derive(Clone, Copy)]
@@ -73,7 +73,7 @@ impl<B: Geometry, H: Host> Watch<Go<B>, H::Block> for HostWatch<'_, '_, B, H> {
         self.out.host.now()
     }
 
-    fn stop(&mut self, search: &mut Search<Go<B>, H::Block>, elapsed: Option<u64>) -> bool {
+    fn stop(&mut self, search: &mut Player<B, H>, elapsed: Option<u64>) -> bool {
         let playouts = search.playouts();
         // However soon the next line comes, there is something to report.
         if self.until_input && playouts > 0 && self.out.host.input_waiting() {
@@ -147,7 +147,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         &mut self,
         player: usize,
         out: &mut Reply<'_, H>,
-    ) -> Result<(SearchResult, &mut Search<Go<B>, H::Block>), GtpError<'static>> {
+    ) -> Result<(SearchResult, &mut Player<B, H>), GtpError<'static>> {
         let result = match self.last_search {
             Some(result) if result.current && result.player == player => result,
             _ => {

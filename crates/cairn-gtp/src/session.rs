@@ -48,6 +48,9 @@ impl Options {
     }
 }
 
+/// A player: a search in the host's memory.
+pub(crate) type Player<B, H> = Search<Go<B>, <H as Host>::Block>;
+
 /// The index of the next game's seed; those of turns count from 1.
 const NEXT_GAME: u64 = 0;
 
@@ -69,7 +72,7 @@ pub struct GtpSession<'a, B: Geometry, H: Host> {
     pub(crate) game: GtpGame<'a, B>,
     /// The empty board.
     pub(crate) empty: Go<B>,
-    pub(crate) player: Option<Search<Go<B>, H::Block>>,
+    pub(crate) player: Option<Player<B, H>>,
     /// The [`Game::denominator`] that the player was made for.
     denominator: u32,
     pub(crate) last_search: Option<SearchResult>,
@@ -174,7 +177,7 @@ impl<'a, B: Geometry, H: Host> GtpSession<'a, B, H> {
     pub(crate) fn prepare_player(
         &mut self,
         host: &mut H,
-    ) -> Result<&mut Search<Go<B>, H::Block>, GtpError<'static>> {
+    ) -> Result<&mut Player<B, H>, GtpError<'static>> {
         // Only under a whole komi are there draws, and a player is made for games with or without.
         if self.player.is_none() || self.denominator != self.game.position().denominator() {
             self.replace_player(self.options.agent, host)?;

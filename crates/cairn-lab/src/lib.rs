@@ -13,7 +13,6 @@ mod referee;
 pub mod report;
 mod run;
 mod saved;
-pub mod sgf;
 pub mod shard;
 pub mod slurm;
 mod standing;

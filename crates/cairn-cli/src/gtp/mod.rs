@@ -6,7 +6,8 @@ mod games;
 use std::io::Write;
 
 use cairn_core::spec::{Spec, parse_bytes};
-use cairn_gtp::{AnySession, Host, Options, Played};
+use cairn_games::go::parse_komi;
+use cairn_gtp::{AnySizeSession, GameMemory, Host, Options};
 
 use crate::End;
 use crate::arguments::{self, Wanted};
@@ -82,8 +83,7 @@ fn read_memory(text: &str) -> Result<u64, Wanted> {
 
 /// In half points.
 fn read_komi(text: &str) -> Result<i16, Wanted> {
-    let wanted = |_| Wanted::new("a number of whole or half points, such as 7.5");
-    cairn_gtp::Args::new(text).komi().map_err(wanted)
+    parse_komi(text).ok_or_else(|| Wanted::new("a number of whole or half points, such as 7.5"))
 }
 
 fn read_resign(text: &str) -> Result<Resign, Wanted> {
@@ -110,7 +110,7 @@ const STRONGEST: &str = "graver:memory=64MiB,time=1s,counters=32";
 /// From here on one level has the 1,500 nodes on 9×9 with which it needs no second.
 const ONE_LEVEL: u64 = 1 << 20;
 
-/// The longest game.
+/// The most moves of a game.
 const MOVES: usize = 16_384;
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
@@ -133,8 +133,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     if let Some(warning) = board.warning(&held) {
         let _ = writeln!(std::io::stderr(), "cairn: warning: {warning}");
     }
-    let mut moves = vec![Played::default(); MOVES];
-    let mut session = AnySession::new(args.size, &mut options, &mut moves).map_err(bad_input)?;
+    let mut memory = Box::new(GameMemory::<MOVES>::new());
+    let mut session =
+        AnySizeSession::new(args.size, &mut options, memory.lists()).map_err(bad_input)?;
     host.serve(|input, host| session.answer(input, host))
 }
 

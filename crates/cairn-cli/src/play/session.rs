@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
+use cairn_games::go::conventions::GiveUp;
 use cairn_lab::{AnyGame, Decision, GameHistory, Player, SavedGame};
 
-use super::go::{self, GiveUp};
+use super::go::GoTurn;
 use super::history::History;
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
@@ -162,7 +163,7 @@ impl<'a> Session<'a> {
         let (seat, name, start) = (self.seat(), self.mover(), self.play.plies());
         let (mut playouts, mut time) = (0, Duration::ZERO);
         let value = loop {
-            let go = go::Turn::new(self.game, &self.play);
+            let go = GoTurn::new(self.game, &self.play);
             let seed = derive_seed(self.seed, self.play.plies() as u64);
             if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
                 return self.pass(out);
@@ -217,7 +218,7 @@ impl<'a> Session<'a> {
         &mut self,
         seat: usize,
         seed: u64,
-        go: Option<&go::Turn>,
+        go: Option<&GoTurn>,
     ) -> Option<(String, Option<f32>, Decision)> {
         let message = format!("{} is thinking (Ctrl-C: move now)", self.mover());
         let Seat::Agent(player) = &mut self.seats[seat] else { return None };

@@ -121,7 +121,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
             return Err(GtpError::Syntax("missing filename"));
         }
         let (mut size, host) = (0, &mut *call.out.host);
-        host.load_sgf(file, 0, &mut |item| {
+        host.load_sgf(file, until, &mut |item| {
             if let SgfItem::Size(of) = item {
                 size = of;
             }

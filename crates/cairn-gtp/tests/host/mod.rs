@@ -66,15 +66,12 @@ impl Host for Script {
     ) -> Result<(), GtpError<'static>> {
         const WRONG: [&str; 4] = ["illegal.sgf", "dead.sgf", "huge.sgf", "long.sgf"];
         if file != "five by five.sgf" && !WRONG.contains(&file) {
-            return Err(GtpError::Message("cannot load file: there is none of that name"));
+            return Err(GtpError::File("there is none of that name"));
         }
         if file == "dead.sgf" {
-            return Err(GtpError::Message("cannot load file: a chain has no liberty"));
+            return Err(GtpError::File("a chain has no liberty"));
         }
         each(SgfItem::Size(if file == "huge.sgf" { 25 } else { 5 }))?;
-        if until == 0 {
-            return Ok(());
-        }
         each(SgfItem::Komi(1))?;
         each(SgfItem::Setup { black: &[20], white: &[4] })?;
         each(SgfItem::ToMove(WHITE))?;
