@@ -1,6 +1,6 @@
 //! A game in which either colour may move at any time.
 
-use cairn_core::Game;
+use cairn_core::{Game, Rng};
 use cairn_games::go::{BLACK, GoAny, GoMove, WHITE};
 use cairn_gtp::{ColouredMove, GameMemory, GtpError, GtpGame};
 
@@ -52,6 +52,40 @@ fn superko_holds_for_both_colours() {
         assert_eq!(game.position().passes(), 2);
     }
     assert_eq!(game.play(BLACK, retake), Err(GtpError::IllegalMove));
+}
+
+/// Random games on tiny boards, where positions keep recurring: the moves that repeat a position are
+/// those that lead to a board of a plain list.
+#[test]
+fn repetitions_are_found_and_only_they() {
+    let stones = |position: &GoAny| [BLACK, WHITE].map(|player| position.stones(player));
+    let mut rng = Rng::new(5);
+    let mut found = 0;
+    for size in [2, 3, 4].repeat(50) {
+        let mut memory = GameMemory::<80>::new();
+        let mut game = GtpGame::new(GoAny::new(size).unwrap(), memory.lists());
+        let mut boards = Vec::new();
+        for _ in 0..60 {
+            boards.push(stones(game.position()));
+            let mut allowed = vec![(BLACK, GoMove::PASS), (WHITE, GoMove::PASS)];
+            for player in [BLACK, WHITE] {
+                let position = game.position().continued_by(player);
+                for mv in position.legal_moves().filter(|mv| mv.point().is_some()) {
+                    let mut next = position;
+                    next.play(mv);
+                    let repeats = boards.contains(&stones(&next));
+                    assert_eq!(game.repeats(player, mv), repeats, "{position:?} {mv:?}");
+                    match repeats {
+                        true => found += 1,
+                        false => allowed.push((player, mv)),
+                    }
+                }
+            }
+            let (player, mv) = allowed[rng.below(allowed.len() as u32) as usize];
+            game.play(player, mv).unwrap();
+        }
+    }
+    assert!(found > 1000, "{found} are too few");
 }
 
 /// A game may leave no stone to place; it goes on with passes.

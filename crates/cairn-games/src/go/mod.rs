@@ -251,24 +251,6 @@ impl<B: Geometry> Go<B> {
         self
     }
 
-    /// The legal move that turns the stones of this position into those of `other`, if there is one;
-    /// a pass is none. So a game can be held to superko by going through it once more, without a
-    /// table of the positions it has seen.
-    pub fn move_to_stones_of(&self, other: &Self) -> Option<GoMove> {
-        let added = other.stones(self.to_move()) & !self.own;
-        if added.is_empty() || added != added.lowest() {
-            return None;
-        }
-        let point = added.first();
-        if !self.legal_points().contains(point) {
-            return None;
-        }
-        let mut next = *self;
-        next.play(GoMove::at(point));
-        let same = |player| next.stones(player) == other.stones(player);
-        (same(BLACK) && same(WHITE)).then(|| GoMove::at(point))
-    }
-
     /// Whether the player to move may play at `point`, as far as the position tells.
     pub fn is_legal(&self, point: usize) -> bool {
         self.legal_points().contains(point)
