@@ -1,7 +1,7 @@
-//! When something goes wrong: start over, then say what it was, as a GTP error.
+//! When something goes wrong: the chip starts over, then says what it was, as a GTP error.
 //!
-//! In this order, because whoever reads it may send the next command at once. What happened is kept
-//! in memory that the start leaves alone.
+//! In this order, because the other side may send the next command as soon as it has an answer. What
+//! happened is kept in memory that the start does not clear.
 
 use core::arch::naked_asm;
 use core::fmt::{self, Write};
@@ -24,16 +24,16 @@ const RAM: u32 = 0x2000_0000;
 /// How far below it an address still looks like a stack's.
 const NEAR: u32 = 0x1_0000;
 
-/// What there was to say before the chip started over.
+/// Why the chip started over.
 #[repr(C)]
 struct LastWords {
-    /// [`WRITTEN`], or there are none.
+    /// [`WRITTEN`] if there is a text.
     mark: u32,
     len: usize,
     text: [u8; 192],
 }
 
-/// Nothing that memory is likely to hold after power on.
+/// A value that memory is unlikely to have after power on.
 const WRITTEN: u32 = 0x6361_6972;
 
 #[unsafe(link_section = ".uninit.LAST_WORDS")]
@@ -59,7 +59,7 @@ impl fmt::Write for LastWords {
 }
 
 /// Answers the command during which the chip started over, if it did.
-pub fn tell() {
+pub fn answer_failed_command() {
     let words = last_words();
     if words.mark == WRITTEN {
         let text = words.text.get(..words.len).and_then(|text| str::from_utf8(text).ok());
@@ -103,7 +103,7 @@ extern "C" fn report() -> ! {
     }
 }
 
-/// Does what the processor cannot.
+/// Causes a fault.
 pub fn provoke() -> ! {
     cortex_m::asm::udf()
 }

@@ -1,8 +1,8 @@
 //! Go on a microcontroller: the Go Text Protocol on a serial line, everything in 64 KiB of RAM.
 //!
-//! The program reads bytes from [`uart`], makes lines of them and gives those to a session of
-//! `cairn-gtp`, which does the rest. The player's memory is one static block; there is no allocator.
-//! Whatever goes wrong, the chip starts over and says on the line what it was ([`fault`]).
+//! The program reads bytes from [`uart`] and gives each line to a session of `cairn-gtp`, which does
+//! the rest. The player's memory is one static block; there is no allocator. Whatever goes wrong, the
+//! chip starts over and answers with an error that says what it was ([`fault`]).
 #![no_std]
 #![no_main]
 
@@ -21,7 +21,7 @@ use cairn_gtp::{
 };
 use cortex_m_rt::entry;
 
-/// The agent until the other side chooses another: the paper's equal of 10,000 nodes.
+/// The agent until the other side chooses another: by the paper as strong as 10,000 nodes.
 const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
 
 /// The player's memory: enough for that one, and for its like with MAST.
@@ -29,7 +29,7 @@ const BLOCK_BYTES: usize = 46 * 1024;
 const BLOCK_WORDS: usize = BLOCK_BYTES / size_of::<Word>();
 static mut BLOCK: [Word; BLOCK_WORDS] = [Word::uninit(); BLOCK_WORDS];
 
-/// The longest line, and the longest game.
+/// The bytes of the longest line, and the moves of the longest game.
 const LINE: usize = 256;
 const MOVES: usize = 400;
 
@@ -101,7 +101,7 @@ impl Host for Chip {
 fn main() -> ! {
     chip::start();
     uart::start();
-    fault::tell();
+    fault::answer_failed_command();
     // SAFETY: this is the only place that names the block, and it is entered once.
     let block = unsafe { (&raw mut BLOCK).as_mut() };
     let mut host = Chip { block: block.map(|block| &mut block[..]) };

@@ -14,7 +14,7 @@ fn bounds() -> (*const u32, *const u32) {
     (&raw const _stack_end, &raw const _stack_start)
 }
 
-/// The bytes that there are.
+/// The size of the stack in bytes.
 pub fn bytes() -> usize {
     let (low, high) = bounds();
     high.addr() - low.addr()
@@ -31,7 +31,7 @@ pub fn used() -> usize {
     high.addr() - at.addr()
 }
 
-/// Uses more than there is.
+/// Uses more stack than there is.
 pub fn overflow() -> ! {
     #[allow(unconditional_recursion)]
     fn deeper(depth: u32) -> u32 {

@@ -1,5 +1,7 @@
 //! From bytes to commands: the standard's preprocessing, in a buffer of fixed size.
 
+use crate::args::Args;
+
 /// Collects bytes until a line is complete.
 ///
 /// Control characters are dropped, carriage returns among them. A tab is a blank. What follows a `#`
@@ -96,41 +98,30 @@ impl<const N: usize> LineBuffer<N> {
     pub fn take(&mut self) -> Input<'_> {
         self.complete = true;
         let line = &self.buffer[..self.len];
-        if self.too_long {
-            // The id comes first, so it is in the part that was kept.
-            let kept = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-            return Input::Malformed { id: split(kept).0, reason: "the line is too long" };
-        }
-        match core::str::from_utf8(line) {
-            Ok(line) => read(line),
-            Err(error) => {
-                let valid = core::str::from_utf8(&line[..error.valid_up_to()]).unwrap_or("");
-                Input::Malformed { id: split(valid).0, reason: "the line is not UTF-8 text" }
-            }
-        }
+        let text = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        let reason = match () {
+            () if self.too_long => "the line is too long",
+            () if text.len() < line.len() => "the line is not UTF-8 text",
+            () => return read(text),
+        };
+        // The id comes first, so it is in the part that could be read.
+        Input::Malformed { id: split(text).0, reason }
     }
-}
-
-fn next_word(text: &str) -> (&str, &str) {
-    let text = text.trim_start_matches(' ');
-    text.split_at(text.find(' ').unwrap_or(text.len()))
 }
 
 /// The id, and what follows it.
 fn split(line: &str) -> (Option<&str>, &str) {
-    match next_word(line) {
-        (word, rest) if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) => {
-            (Some(word), rest)
-        }
-        _ => (None, line),
-    }
+    let mut args = Args::new(line);
+    let id = args.word().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    (id, if id.is_some() { args.rest() } else { line })
 }
 
 fn read(line: &str) -> Input<'_> {
     let (id, rest) = split(line);
-    match next_word(rest) {
-        ("", _) if id.is_none() => Input::Empty,
-        ("", _) => Input::Malformed { id, reason: "a command's name must follow its number" },
-        (name, words) => Input::Command(Command { id, name, words: words.trim_matches(' ') }),
+    let mut args = Args::new(rest);
+    match args.word() {
+        Some(name) => Input::Command(Command { id, name, words: args.rest() }),
+        None if id.is_none() => Input::Empty,
+        None => Input::Malformed { id, reason: "a command's name must follow its number" },
     }
 }

@@ -17,14 +17,14 @@ use cairn_core::spec::Spec;
 use cairn_games::go::Go9;
 use cairn_gtp::{GameMemory, GtpSession, Host, LineBuffer, Next, Options, max_legal};
 
-/// The paper's equal of 10,000 nodes.
+/// By the paper as strong as 10,000 nodes.
 const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
 
 /// The player's memory.
 const BLOCK_WORDS: usize = 46 * 1024 / size_of::<Word>();
 static mut BLOCK: [Word; BLOCK_WORDS] = [Word::uninit(); BLOCK_WORDS];
 
-/// The longest line, and the longest game.
+/// The bytes of the longest line, and the moves of the longest game.
 const LINE: usize = 256;
 const MOVES: usize = 400;
 
@@ -60,7 +60,7 @@ impl Host for Chip {
     }
 }
 
-/// Answers GTP until it is told to quit.
+/// Answers commands until `quit`.
 fn converse() {
     // SAFETY: this is the only place that names the block, and it is entered once.
     let block = unsafe { (&raw mut BLOCK).as_mut() };

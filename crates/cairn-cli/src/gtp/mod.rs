@@ -35,13 +35,12 @@ Examples:
   cairn gtp --game hex:size=11                    Hex; GoGui shows it with Game, Rules, Attach
   gogui-twogtp -black 'cairn gtp' -white 'gnugo --mode gtp' -games 10 -auto -sgffile games
 
-A move takes what the agent says, or less if the game's clock asks for it: for long games give an
-agent with a long time. final_score counts the area after it has taken off the stones that look dead;
-before the end that is a guess. It passes when the game is decided, and resigns when two of its turns in a
-row look lost. An analysis goes on until the next command, but if the agent has a number of playouts
-its search ends with them. Each game has a seed of its own: with --seed the whole series of games can
-be repeated, and the seed that 'cairn-stats' shows repeats one game. Type 'list_commands' for all it
-knows; 'cairn-agent SPEC' changes the agent.")]
+A move takes the agent's time, or less if the game's clock demands it: for long games give an agent
+with a long time. final_score counts the area without the stones that look dead; before the end of a
+game that is a guess. It passes when the game is decided, and resigns when two of its turns in a row
+look lost. An analysis goes on until the next command, or until the agent's number of playouts. With
+--seed a whole series of games can be repeated; the seed that 'cairn-stats' shows repeats one game.
+'list_commands' lists all commands; 'cairn-agent SPEC' changes the agent.")]
 pub struct Args {
     /// The agent (see 'cairn agents') [default: graver:memory=64MiB,time=1s,counters=32; with less
     /// than 1 MiB of --memory graver2:playouts=32000,time=1s]
@@ -51,12 +50,12 @@ pub struct Args {
     /// tictactoe, with options as in 'cairn games'
     #[arg(long, value_name = "GAME", conflicts_with_all = ["memory", "komi", "size", "resign"])]
     game: Option<String>,
-    /// The most memory the player may take, like 64KiB or 16MiB, whatever the agent asks for; a
-    /// board for which it does not suffice is refused
+    /// The most memory that the player may use, like 64KiB or 16MiB, whatever the agent asks for. A
+    /// board that needs more is refused
     #[arg(long, value_name = "SIZE", value_parser = read_memory)]
     memory: Option<u64>,
-    /// What all chance follows from; each game of the run gets a seed of its own from it, and
-    /// cairn-stats says which: as --seed it repeats that game. Without it, every run is different
+    /// The seed. Each game of the run gets its own from it, which cairn-stats shows: given as --seed,
+    /// that repeats the game. Without --seed every run is different
     #[arg(long, value_parser = arguments::seed)]
     seed: Option<u64>,
     /// Komi until the other side sets it
@@ -68,7 +67,7 @@ pub struct Args {
     /// Resign when the chance to win is below this, from 0 to 1, or 'never'
     #[arg(long, default_value = "0.05", value_name = "RATE", value_parser = read_resign)]
     resign: Resign,
-    /// Write everything that is said to a file
+    /// Write all input and output to a file
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
 }
