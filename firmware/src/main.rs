@@ -17,7 +17,9 @@ use core::fmt::{self, Write};
 use cairn_core::memory::Word;
 use cairn_core::spec::Spec;
 use cairn_games::go::Go9;
-use cairn_gtp::{Args, Fault, Host, Lines, Next, Options, Played, Reply, Session};
+use cairn_gtp::{
+    Call, GameMemory, GtpError, GtpSession, Host, LineBuffer, Next, Options, max_legal,
+};
 use cortex_m_rt::entry;
 
 /// The agent until `cairn-agent` chooses another. In the paper it equals GRAVE with 10,000 nodes.
@@ -28,7 +30,7 @@ const BLOCK_BYTES: usize = 46 * 1024;
 const BLOCK_WORDS: usize = BLOCK_BYTES / size_of::<Word>();
 static mut BLOCK: [Word; BLOCK_WORDS] = [Word::uninit(); BLOCK_WORDS];
 
-/// The longest line, and the longest game.
+/// The bytes of the longest line, and the moves of the longest game.
 const LINE: usize = 256;
 const MOVES: usize = 400;
 
@@ -50,12 +52,9 @@ impl Host for Chip {
     const SMALL: bool = true;
     const COMMANDS: &'static [&'static str] = &["cairn-memory", "cairn-crash"];
 
-    fn command(
-        name: &str,
-        args: &mut Args<'_>,
-        out: &mut Reply<'_, Self>,
-    ) -> Result<(), Fault<'static>> {
-        match (name, args.word()) {
+    fn command(name: &str, call: &mut Call<'_, Self>) -> Result<(), GtpError<'static>> {
+        let out = &mut call.out;
+        match (name, call.args.word()) {
             ("cairn-memory", None) => {
                 // Writing to this host never fails.
                 let _ = writeln!(out, "player {BLOCK_BYTES}");
@@ -63,11 +62,11 @@ impl Host for Chip {
                 let _ = writeln!(out, "stack used {}", stack::used());
                 Ok(())
             }
-            ("cairn-memory", _) => Err(Fault::Syntax("cairn-memory has no arguments")),
+            ("cairn-memory", _) => Err(GtpError::Syntax("cairn-memory has no arguments")),
             (_, Some("panic")) => panic!("asked to"),
             (_, Some("stack")) => stack::overflow(),
             (_, Some("fault")) => fault::provoke(),
-            _ => Err(Fault::Syntax("cairn-crash panic, stack or fault shows how it recovers")),
+            _ => Err(GtpError::Syntax("expected panic, stack or fault")),
         }
     }
 
@@ -109,9 +108,9 @@ fn main() -> ! {
     let mut host = Chip { block: block.map(|block| &mut block[..]) };
     let agent = Spec::parse(AGENT).expect("a good agent");
     let mut options = Options::new(agent);
-    let mut moves = [Played::default(); MOVES];
-    let mut lines = Lines::<LINE>::new();
-    let mut session = Session::new(Go9::new(), &mut options, &mut moves);
+    let mut memory = GameMemory::<MOVES, { max_legal(9) }>::new();
+    let mut lines = LineBuffer::<LINE>::new();
+    let mut session = GtpSession::new(Go9::new(), &mut options, memory.lists());
     loop {
         if lines.push(uart::read()) && session.answer(lines.take(), &mut host) == Next::Quit {
             uart::drain();

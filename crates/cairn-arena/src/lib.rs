@@ -16,6 +16,8 @@ mod opponents;
 mod player;
 mod schedule;
 mod sequential;
+#[cfg(feature = "games")]
+pub mod sgf;
 mod stats;
 mod survey;
 mod workers;

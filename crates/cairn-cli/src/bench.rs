@@ -42,7 +42,8 @@ Examples:
   cairn bench --games                           every game instead of every agent
 
 The signature is a hash of the visit counts of a fixed set of searches. It is the same on every \
-machine and in every build, and changes when any search plays differently.
+machine and in every build, and changes when any search plays differently. 'cairn-signature' in \
+'cairn gtp' prints the same number.
 
 The default agents do not use the game's default keys (see 'cairn games NAME'); agents named with \
 --agent do. Whole searches of the starting position are timed, in interleaved rounds, and the median \
@@ -72,6 +73,10 @@ pub struct Args {
     /// Print only the signature
     #[arg(long, conflicts_with_all = ["agent", "game", "seconds", "seed"])]
     signature: bool,
+    /// The signature of a microcontroller, as the firmware's 'cairn-signature' says it: only of the
+    /// searches that fit there
+    #[arg(long, requires = "signature")]
+    small: bool,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -85,7 +90,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     if !args.signature {
         return measure(args, round, out);
     }
-    let signature = format!("{:016x}", signature());
+    let signature = format!("{:016x}", signature(args.small));
     match args.json {
         true => write_json(out, &json!({"signature": signature}))?,
         false => writeln!(out, "{signature}")?,
@@ -113,7 +118,7 @@ fn measure(args: &Args, round: Duration, out: &mut dyn Write) -> anyhow::Result<
     let stop = stop::on_ctrl_c()?;
     let bar = progress_bar(u64::from(ROUNDS) * rows.len() as u64);
     bar.set_message("signature");
-    let signature = format!("{:016x}", signature());
+    let signature = format!("{:016x}", signature(false));
     for number in 0..ROUNDS {
         for row in &mut rows {
             bar.set_message(row.name.clone());

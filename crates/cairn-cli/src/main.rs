@@ -17,7 +17,6 @@ mod play;
 mod progress;
 mod records;
 mod search;
-mod sgf;
 mod signature;
 mod stop;
 

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use anyhow::Context;
-use cairn_lab::sgf::{self, About};
+use cairn_lab::sgf::{self, SgfInfo};
 use cairn_lab::{GameRecord, Pairing};
 
 use crate::output::bad_input;
 
 /// Checks that the game can be written in SGF.
 pub fn check_sgf(game: &str) -> anyhow::Result<()> {
-    sgf::write(game, None, "", &About::default()).map(drop).map_err(bad_input)
+    sgf::write(game, None, "", &SgfInfo::default()).map(drop).map_err(bad_input)
 }
 
 /// Checks that no records of an earlier match would be overwritten.
@@ -54,7 +54,8 @@ impl<'a> SgfWriter<'a> {
             self.pairings += 1;
             self.last = Some(pairing.clone());
         }
-        let text = sgf::write_record(pairing, game).map_err(bad_input)?;
+        let matchup = pairing.matchup().map_err(bad_input)?;
+        let text = sgf::write_game(&matchup, game).map_err(bad_input)?;
         let path = self.directory.join(file_name(self.pairings, game.number));
         cairn_lab::replace_file(&path, text.as_bytes()).with_context(|| path.display().to_string())
     }

@@ -1,12 +1,16 @@
 //! The signature of this build.
 
-use cairn_games::signature::{SEARCHES, Signature, TURNS};
+use cairn_games::signature::{SEARCHES, Signature, TURNS, small_searches};
 use cairn_lab::AnyGame;
 
-/// Computes the signature; see [`cairn_games::signature`].
-pub fn signature() -> u64 {
+/// Computes the signature, or with `small` that of a microcontroller; see [`cairn_games::signature`].
+pub fn signature(small: bool) -> u64 {
+    let searches: Vec<(&str, &str)> = match small {
+        true => small_searches().map(|(agent, _)| ("go9", agent)).collect(),
+        false => SEARCHES.to_vec(),
+    };
     let mut signature = Signature::default();
-    for &(game, agent) in SEARCHES {
+    for (game, agent) in searches {
         let game = AnyGame::new(game).expect("a game of the registry");
         let mut history = game.history();
         let mut player = game.without_defaults().player(agent).expect("a player that fits");

@@ -232,13 +232,13 @@ fn records_are_loaded() {
 #[test]
 fn bad_records_are_refused() {
     for (name, text, says) in [
-        ("noise", "hello", "it is no record of a game of Go in SGF"),
-        ("chess", "(;GM[2]SZ[8])", "it is no record of a game of Go in SGF"),
+        ("noise", "hello", "it is not a game of Go in SGF"),
+        ("chess", "(;GM[2]SZ[8])", "it is not a game of Go in SGF"),
         ("oblong", "(;SZ[9:5])", "its board is not square"),
         ("large", "(;SZ[25])", "its board is not of size 2 to 19"),
         ("outside", "(;SZ[5];B[ss])", "a stone is off its board"),
         ("twice", "(;SZ[5];B[aa];W[aa])", "move 2 is illegal"),
-        ("dead", "(;SZ[5]AB[aa]AW[ab][ba])", "a chain without liberties"),
+        ("dead", "(;SZ[5]AB[aa]AW[ab][ba])", "a chain in it has no liberty"),
     ] {
         let path = temporary(name, text);
         let game = format!("komi 3.5\nplay b E5\nloadsgf {}\nshowboard\n", path.display());

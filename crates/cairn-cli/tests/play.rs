@@ -243,10 +243,7 @@ fn records_with_set_up_stones_are_loaded() {
 
     fs::write(path.join("bad.sgf"), "(;SZ[5];B[cc];W[cc])").unwrap();
     let (code, _, err) = play(&["--load", "bad.sgf"], "", path);
-    assert_eq!(
-        (code, err.as_str()),
-        (Some(2), "cairn: bad.sgf: move 2 of the record is illegal\n")
-    );
+    assert_eq!((code, err.as_str()), (Some(2), "cairn: bad.sgf: move 2 is illegal\n"));
 }
 
 #[test]

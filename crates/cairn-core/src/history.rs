@@ -181,6 +181,17 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         self.keep(0);
     }
 
+    /// Begins at another `start` and plays the same moves from there.
+    pub fn replay_from(&mut self, start: G) {
+        self.start = start;
+        self.keep(self.moves().len());
+    }
+
+    /// Ends the game and gives its lists back.
+    pub fn into_lists(self) -> Lists<M, K> {
+        self.lists
+    }
+
     /// The first position.
     pub fn start(&self) -> &G {
         &self.start

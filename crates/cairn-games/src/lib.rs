@@ -5,27 +5,49 @@
 //! Come here to add a game: a file or a folder each ([`tictactoe`] is the one to copy) and a line in
 //! the [`registry`].
 #![no_std]
+// Without the other games, some of what they share with Go has no user.
+#![cfg_attr(not(feature = "all"), allow(dead_code, unused_imports))]
 
-pub mod amazons;
-pub mod atarigo;
-pub mod awari;
-mod cells;
-pub mod connect_four;
-pub mod domineering;
-pub mod einstein;
 pub mod go;
 pub mod goban;
-mod grid;
-pub mod havannah;
-pub mod hex;
-pub mod lines_of_action;
-pub mod morris;
-pub mod nogo;
-pub mod othello;
-pub mod race;
-pub mod registry;
 mod rows;
-mod rules;
 pub mod signature;
+
+#[cfg(feature = "all")]
+pub mod amazons;
+#[cfg(feature = "all")]
+pub mod atarigo;
+#[cfg(feature = "all")]
+pub mod awari;
+#[cfg(feature = "all")]
+mod cells;
+#[cfg(feature = "all")]
+pub mod connect_four;
+#[cfg(feature = "all")]
+pub mod domineering;
+#[cfg(feature = "all")]
+pub mod einstein;
+#[cfg(feature = "all")]
+mod grid;
+#[cfg(feature = "all")]
+pub mod havannah;
+#[cfg(feature = "all")]
+pub mod hex;
+#[cfg(feature = "all")]
+pub mod lines_of_action;
+#[cfg(feature = "all")]
+pub mod morris;
+#[cfg(feature = "all")]
+pub mod nogo;
+#[cfg(feature = "all")]
+pub mod othello;
+#[cfg(feature = "all")]
+pub mod race;
+#[cfg(feature = "all")]
+pub mod registry;
+#[cfg(feature = "all")]
+mod rules;
+#[cfg(feature = "all")]
 pub mod three_color_go;
+#[cfg(feature = "all")]
 pub mod tictactoe;

@@ -31,6 +31,7 @@ use crate::awari::Awari;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::einstein::Einstein;
+use crate::go::conventions::AGENT_DEFAULTS;
 use crate::go::{Go9, GoAny, parse_komi};
 use crate::goban::{AnySize, Nine, SmallSize};
 use crate::havannah::{HavannahLarge, HavannahSmall};
@@ -149,7 +150,7 @@ fn yes_or_no(text: &str) -> Option<i16> {
 /// Makes the table of games and the way from a name to its type.
 macro_rules! games {
     (|$options:ident, $start:ident|
-        $($name:literal: $about:literal, $keys:expr, $agent:literal, $defaults:literal
+        $($name:literal: $about:literal, $keys:expr, $agent:literal, $defaults:expr
             => $game:expr;)*) => {
         /// Every game.
         pub const GAMES: &[GameInfo] = &[
@@ -195,9 +196,9 @@ macro_rules! on_goban {
 games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "grave", ""
         => start.at(TicTacToe::default());
-    "go9": "Go on the 9×9 board", &[KOMI], "grave", "amaf=both,playout=patterns,prior=10"
+    "go9": "Go on the 9×9 board", &[KOMI], "grave", AGENT_DEFAULTS
         => go(9, options, start);
-    "go": "Go on a square board", &[SIZE, KOMI], "grave", "amaf=both,playout=patterns,prior=10"
+    "go": "Go on a square board", &[SIZE, KOMI], "grave", AGENT_DEFAULTS
         => go(options.get(&SIZE)?, options, start);
     "hex": "Hex: join two sides of the board", &[HEX_SIZE], "grave", "" => hex(options, start);
     "havannah": "Havannah: a ring, a bridge or a fork", &[BASE], "grave", ""

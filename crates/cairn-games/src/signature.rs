@@ -1,12 +1,17 @@
 //! The signature: one number that changes when play does.
 //!
-//! It is a hash over the root visit counts of a fixed set of searches. The same on every machine and
-//! in every build; a change that means to leave play alone must leave it alone. Here is what it
-//! consists of; `cairn bench --signature` and the library for C and WebAssembly each find it.
+//! It is a hash over the root visit counts of a fixed set of searches, the same on every machine and
+//! in every build. A change that should not change play must not change it. This is its definition;
+//! `cairn bench --signature`, the library for C and WebAssembly and the Go Text Protocol compute it.
 
-/// Games and agents: every family, level, form of recycling, AMAF mode and kind of playout, what is
-/// known about Go, on boards of several sizes; together about a second. The games' defaults are left out: they may
-/// follow new measurements, the search may not.
+use cairn_core::mcts::{Settings, bytes_needed};
+use cairn_core::spec::Spec;
+
+use crate::go::Go9;
+
+/// Games and agents: every family, level, form of recycling, kind of AMAF and kind of playout, Go's
+/// patterns, boards of several sizes; together about a second. The games' defaults are left out: they
+/// may follow new measurements, the search may not.
 pub const SEARCHES: &[(&str, &str)] = &[
     ("tictactoe", "mc:playouts=500"),
     ("tictactoe", "uct:playouts=2000"),
@@ -37,9 +42,26 @@ pub const SEARCHES: &[(&str, &str)] = &[
     ("go:size=13", "graver2:nodes=40,top=30,second=20"),
 ];
 
-/// So many turns of each game, with the seeds 1, 2 and so on, so that what a player keeps between
-/// turns counts too.
+/// The turns of each game, with the seeds 1, 2 and so on, so that what a player keeps between turns
+/// counts too.
 pub const TURNS: u64 = 2;
+
+/// The most memory and the most playouts of a search that a microcontroller runs.
+const SMALL_BYTES: usize = 46 * 1024;
+const SMALL_PLAYOUTS: u64 = 2_500;
+
+/// Those of [`SEARCHES`] that a microcontroller can run: 9×9 Go, little memory, few playouts. Their
+/// hash is the signature of the firmware, and `cairn bench --signature --small` prints it.
+pub fn small_searches() -> impl Iterator<Item = (&'static str, Settings)> {
+    let agents = SEARCHES.iter().filter(|(game, _)| *game == "go9").map(|&(_, agent)| agent);
+    let start = Go9::new();
+    agents.filter_map(move |agent| {
+        let settings = Spec::parse(agent).ok()?.settings(&start).ok()?;
+        let small = bytes_needed(&settings, &start).is_ok_and(|bytes| bytes <= SMALL_BYTES)
+            && settings.max_playouts().is_some_and(|playouts| playouts <= SMALL_PLAYOUTS);
+        small.then_some((agent, settings))
+    })
+}
 
 /// The hash: FNV-1a, 64 bits, over the visits of each allowed move in the game's order.
 pub struct Signature(u64);

@@ -1,44 +1,9 @@
-//! What a record of a real game asks of a position: superko without a table, moves out of turn,
-//! chains, areas and boards without their dead stones.
+//! What the record of a real game needs of a position: moves out of turn, chains, areas and boards
+//! without their dead stones.
 
-mod common;
-
-use cairn_core::Rng;
 use cairn_core::game::Game;
-use cairn_games::go::{BLACK, Go9, GoAny, GoMove, WHITE};
+use cairn_games::go::{BLACK, Go9, GoAny, WHITE};
 use cairn_games::goban::{PointSet, Points};
-use common::excluded_by_repetition;
-
-/// Random games on tiny boards, where positions keep recurring, eyes filled and all.
-#[test]
-fn going_through_the_game_finds_the_moves_that_a_table_of_hashes_finds() {
-    let mut rng = Rng::new(5);
-    let mut excluded = 0;
-    for game in 0..300 {
-        let mut position = GoAny::new(2 + game % 3).unwrap();
-        let mut before = vec![];
-        for _ in 0..60 {
-            before.push(position);
-            let keys: Vec<u64> = before.iter().filter_map(Game::repetition_key).collect();
-            let mut expected = vec![];
-            excluded_by_repetition(&position, &keys, |mv| expected.push(mv));
-            let mut found: Vec<GoMove> =
-                before.iter().filter_map(|old| position.move_to_stones_of(old)).collect();
-            found.sort_by_key(|mv| mv.point());
-            found.dedup();
-            assert_eq!(found, expected, "{position:?}");
-            excluded += expected.len();
-            let moves: Vec<GoMove> = position.legal_moves().collect();
-            let mv = moves[rng.below(moves.len() as u32) as usize];
-            position.play(mv);
-            // Sometimes the same player goes on.
-            let player =
-                if rng.below(8) == 0 { 1 - position.to_move() } else { position.to_move() };
-            position = position.continued_by(player);
-        }
-    }
-    assert!(excluded > 1000, "{excluded} is no test");
-}
 
 fn after(size: usize, moves: &str) -> GoAny {
     let mut position = GoAny::new(size).unwrap();

@@ -1,9 +1,9 @@
 //! From a command's words to values.
 
 use cairn_core::parse_decimal;
-use cairn_games::go::{BLACK, Geometry, Go, GoMove, WHITE};
+use cairn_games::go::{BLACK, Geometry, Go, GoMove, WHITE, parse_komi};
 
-use crate::reply::Fault;
+use crate::reply::GtpError;
 
 /// The words after a command's name, taken one by one.
 #[derive(Clone, Copy, Debug)]
@@ -11,22 +11,14 @@ pub struct Args<'a> {
     rest: &'a str,
 }
 
-const COLOUR: Fault<'static> = Fault::Syntax("a colour is b, black, w or white");
-const VERTEX: Fault<'static> = Fault::Syntax("a vertex on this board is like C3, or it is pass");
+const COLOUR: GtpError<'static> = GtpError::Syntax("a colour is b, black, w or white");
+const VERTEX: GtpError<'static> =
+    GtpError::Syntax("a vertex is a point of this board, like C3, or pass");
 
 /// A colour as an argument.
 pub(crate) fn colour(word: &str) -> Option<usize> {
-    let is = |name: &&str| word.eq_ignore_ascii_case(name);
-    match () {
-        () if ["b", "black"].iter().any(is) => Some(BLACK),
-        () if ["w", "white"].iter().any(is) => Some(WHITE),
-        () => None,
-    }
-}
-
-/// How a colour is written in scores and records.
-pub fn colour_letter(player: usize) -> char {
-    if player == BLACK { 'B' } else { 'W' }
+    let is = |names: [&str; 2]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+    is(["b", "black"]).then_some(BLACK).or_else(|| is(["w", "white"]).then_some(WHITE))
 }
 
 /// A vertex, legal or not.
@@ -43,7 +35,7 @@ impl<'a> Args<'a> {
         Args { rest: text }
     }
 
-    /// The next word.
+    /// Takes the next word.
     pub fn word(&mut self) -> Option<&'a str> {
         let text = self.rest.trim_start_matches(' ');
         let (word, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
@@ -51,22 +43,22 @@ impl<'a> Args<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// The next word, not taken.
+    /// The next word, which stays.
     pub fn peek(&self) -> Option<&'a str> {
         Args { rest: self.rest }.word()
     }
 
-    /// All that is left, blanks and all.
+    /// Takes all words that are left, with the blanks between them.
     pub fn rest(&mut self) -> &'a str {
         core::mem::take(&mut self.rest).trim_matches(' ')
     }
 
-    /// A colour.
-    pub fn colour(&mut self) -> Result<usize, Fault<'a>> {
+    /// Takes a colour.
+    pub fn colour(&mut self) -> Result<usize, GtpError<'a>> {
         self.word().and_then(colour).ok_or(COLOUR)
     }
 
-    /// A colour, if the next word is one.
+    /// Takes a colour, if the next word is one.
     pub fn colour_or(&mut self, default: usize) -> usize {
         let given = self.peek().and_then(colour);
         if given.is_some() {
@@ -75,38 +67,28 @@ impl<'a> Args<'a> {
         given.unwrap_or(default)
     }
 
-    /// A vertex of the board, legal or not.
-    pub fn vertex<B: Geometry>(&mut self, board: &Go<B>) -> Result<GoMove, Fault<'a>> {
+    /// Takes a vertex of the board, legal or not.
+    pub fn vertex<B: Geometry>(&mut self, board: &Go<B>) -> Result<GoMove, GtpError<'a>> {
         self.word().and_then(|word| vertex(word, board)).ok_or(VERTEX)
     }
 
-    /// A whole number from 0.
-    pub fn number(&mut self) -> Result<u32, Fault<'a>> {
+    /// Takes a whole number.
+    pub fn number(&mut self) -> Result<u32, GtpError<'a>> {
         let number = self.word().and_then(|word| word.parse().ok());
-        number.ok_or(Fault::Syntax("expected a whole number from 0"))
+        number.ok_or(GtpError::Syntax("expected a whole number from 0"))
     }
 
-    /// A time in seconds, as milliseconds.
-    pub fn seconds(&mut self) -> Result<u64, Fault<'a>> {
+    /// Takes a time in seconds and returns it in milliseconds.
+    pub fn seconds(&mut self) -> Result<u64, GtpError<'a>> {
         let seconds = self.word().and_then(parse_decimal).map(|seconds| seconds as f32);
-        match seconds {
-            Some(seconds) if (0.0..=1e9).contains(&seconds) => Ok((seconds * 1000.0) as u64),
-            _ => Err(Fault::Syntax("expected a time in seconds")),
-        }
+        let seconds = seconds.filter(|seconds| (0.0..=1e9).contains(seconds));
+        let millis = seconds.map(|seconds| (seconds * 1000.0) as u64);
+        millis.ok_or(GtpError::Syntax("expected a time in seconds"))
     }
 
-    /// Komi, in half points.
-    pub fn komi(&mut self) -> Result<i16, Fault<'a>> {
-        let points = self.word().and_then(parse_decimal).map(|points| points as f32);
-        match points {
-            Some(points) if (-1000.0..=1000.0).contains(&points) => {
-                let halves = (2.0 * points) as i16;
-                match f32::from(halves) == 2.0 * points {
-                    true => Ok(halves),
-                    false => Err(Fault::Text("komi must be whole or half points")),
-                }
-            }
-            _ => Err(Fault::Syntax("komi is a number of points, like 7.5")),
-        }
+    /// Takes komi and returns it in half points.
+    pub fn komi(&mut self) -> Result<i16, GtpError<'a>> {
+        let komi = self.word().and_then(parse_komi);
+        komi.ok_or(GtpError::Syntax("komi is whole or half points, like 7.5"))
     }
 }

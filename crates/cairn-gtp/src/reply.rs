@@ -2,72 +2,102 @@
 
 use core::fmt::{self, Write};
 
+use cairn_core::mcts::PlanError;
 use cairn_core::spec::SpecError;
 
+use crate::args::Args;
 use crate::host::Host;
 
-/// Why a command has no result.
+/// Why a command failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Fault<'a> {
-    /// In words.
-    Text(&'static str),
-    /// Arguments that cannot be read; what they should look like.
+pub enum GtpError<'a> {
+    /// What is wrong.
+    Message(&'static str),
+    /// The arguments cannot be read; this says what they should look like.
     Syntax(&'static str),
-    /// An agent that cannot be used.
+    /// The rules forbid the move.
+    IllegalMove,
+    /// A game record cannot be loaded; this says why.
+    File(&'static str),
+    /// The move with this number in a game record is illegal.
+    IllegalRecord(u32),
+    /// The agent cannot be used.
     Agent(SpecError<'a>),
-    /// The player needs more bytes than the host has.
+    /// The player needs this many bytes, more than the host has.
     Memory(usize),
-    /// An option of an analysis command that there is not.
-    Option(&'a str),
-    /// A recorded game has a move that cannot be played: its number.
-    Move(u32),
+    /// An analysis command has no such option.
+    UnknownOption(&'a str),
     /// The command needs a board of this size: [`Next::Resize`](crate::Next::Resize).
-    Board(usize),
+    BoardSize(usize),
 }
 
-impl fmt::Display for Fault<'_> {
+impl fmt::Display for GtpError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Text(text) => f.write_str(text),
-            Fault::Syntax(expected) => write!(f, "syntax error: {expected}"),
-            Fault::Agent(error) => write!(f, "{error}"),
-            Fault::Memory(bytes) => write!(
+            GtpError::Message(text) => f.write_str(text),
+            GtpError::Syntax(expected) => write!(f, "syntax error: {expected}"),
+            GtpError::IllegalMove => f.write_str("illegal move"),
+            GtpError::File(why) => write!(f, "cannot load file: {why}"),
+            GtpError::IllegalRecord(number) => {
+                write!(f, "cannot load file: move {number} is illegal")
+            }
+            GtpError::Agent(error) => write!(f, "{error}"),
+            GtpError::Memory(bytes) => write!(
                 f,
                 "not enough memory: the player needs {bytes} bytes; give it less with --memory or \
                  the agent's key memory="
             ),
-            Fault::Option(option) => write!(f, "unknown option '{option}'"),
-            Fault::Move(number) => write!(f, "cannot load file: move {number} is illegal"),
-            Fault::Board(size) => write!(f, "this needs a board of size {size}"),
+            GtpError::UnknownOption(option) => write!(f, "unknown option '{option}'"),
+            GtpError::BoardSize(size) => write!(f, "this needs a board of size {size}"),
         }
     }
 }
 
-impl core::error::Error for Fault<'_> {}
+impl core::error::Error for GtpError<'_> {}
 
-/// A response being written: `=` and the id before its first text, nothing that looks like its end
-/// inside, and its end once.
+impl<'a> From<SpecError<'a>> for GtpError<'a> {
+    fn from(error: SpecError<'a>) -> Self {
+        GtpError::Agent(error)
+    }
+}
+
+impl From<PlanError> for GtpError<'_> {
+    fn from(error: PlanError) -> Self {
+        GtpError::Agent(SpecError::Plan(error))
+    }
+}
+
+/// A command being answered: its arguments and its response.
+pub struct Call<'c, H: Host> {
+    /// The words after the command's name.
+    pub args: Args<'c>,
+    /// The response.
+    pub out: Reply<'c, H>,
+}
+
+/// A response being written. It begins with `=` and the id and ends once; nothing in between looks
+/// like its end.
 pub struct Reply<'a, H: Host> {
     /// Where it goes.
     pub host: &'a mut H,
     id: &'a str,
     begun: bool,
-    /// A line has ended; the next begins when something is to stand in it.
+    /// A line has ended. The next one begins with its first text.
     line_ended: bool,
-    /// That end has been sent.
+    /// The end of that line has been sent.
     sent: bool,
 }
 
-// An output that fails is the host's to notice: the protocol has no word for it. So what the host
-// says to each write is passed over below.
+// The protocol has no word for output that fails, so the host must notice it. The results of writing
+// are ignored here.
 impl<'a, H: Host> Reply<'a, H> {
     /// The response to the command with this id.
     pub fn new(host: &'a mut H, id: Option<&'a str>) -> Self {
         Reply { host, id: id.unwrap_or(""), begun: false, line_ended: false, sent: false }
     }
 
-    /// Ends a line of a response that comes in parts over time, and sends it. The first is just the
-    /// sign that the command was accepted.
+    /// Ends a line of a response that comes in parts over time, and sends it. The first line just
+    /// says that the command was accepted.
     pub fn send_line(&mut self) {
         self.begin("");
         let _ = self.host.write_char('\n');
@@ -81,11 +111,11 @@ impl<'a, H: Host> Reply<'a, H> {
         }
     }
 
-    /// Ends the response. An error takes the place of a result of which nothing was written yet.
-    pub fn finish(mut self, result: Result<(), Fault<'_>>) {
+    /// Ends the response. An error is written only if nothing of a result has been.
+    pub fn finish(mut self, result: Result<(), GtpError<'_>>) {
         match result {
-            Err(fault) if !self.begun => {
-                let _ = write!(self.host, "?{} {fault}", self.id);
+            Err(error) if !self.begun => {
+                let _ = write!(self.host, "?{} {error}", self.id);
             }
             _ => self.begin(""),
         }
@@ -95,7 +125,7 @@ impl<'a, H: Host> Reply<'a, H> {
 }
 
 impl<H: Host> Write for Reply<'_, H> {
-    /// Blank lines are left out: one would end the response.
+    /// Leaves out blank lines: one would end the response.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for (index, line) in text.split('\n').enumerate() {
             self.line_ended |= index > 0;

@@ -14,7 +14,6 @@ pub mod report;
 mod results;
 mod run;
 mod saved;
-pub mod sgf;
 pub mod shard;
 pub mod slurm;
 mod store;

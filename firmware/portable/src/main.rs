@@ -14,7 +14,7 @@ use core::panic::PanicInfo;
 use cairn_core::memory::Word;
 use cairn_core::spec::Spec;
 use cairn_games::go::Go9;
-use cairn_gtp::{Host, Lines, Next, Options, Played, Session};
+use cairn_gtp::{GameMemory, GtpSession, Host, LineBuffer, Next, Options, max_legal};
 
 /// In the paper this agent equals GRAVE with 10,000 nodes.
 const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
@@ -23,7 +23,7 @@ const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
 const BLOCK_WORDS: usize = 46 * 1024 / size_of::<Word>();
 static mut BLOCK: [Word; BLOCK_WORDS] = [Word::uninit(); BLOCK_WORDS];
 
-/// The longest line, and the longest game.
+/// The bytes of the longest line, and the moves of the longest game.
 const LINE: usize = 256;
 const MOVES: usize = 400;
 
@@ -65,9 +65,9 @@ fn serve() {
     let block = unsafe { (&raw mut BLOCK).as_mut() };
     let mut host = Chip { block: block.map(|block| &mut block[..]) };
     let mut options = Options::new(Spec::parse(AGENT).expect("a good agent"));
-    let mut moves = [Played::default(); MOVES];
-    let mut session = Session::new(Go9::new(), &mut options, &mut moves);
-    let mut lines = Lines::<LINE>::new();
+    let mut memory = GameMemory::<MOVES, { max_legal(9) }>::new();
+    let mut session = GtpSession::new(Go9::new(), &mut options, memory.lists());
+    let mut lines = LineBuffer::<LINE>::new();
     loop {
         if lines.push(board::read()) && session.answer(lines.take(), &mut host) == Next::Quit {
             return;

@@ -9,16 +9,18 @@ use std::time::Instant;
 
 use cairn_core::memory::{OwnedBlock, words};
 use cairn_core::spec::Spec;
-use cairn_gtp::{AnySession, Args, Fault, Host, Input, Lines, Reply, SgfItem};
+use cairn_games::go::conventions::SgfItem;
+use cairn_gtp::{AnySizeSession, Call, GtpError, Host, Input, LineBuffer};
+use cairn_lab::sgf::{SgfError, SgfRecord};
 use cpu_time::ProcessTime;
 
 use crate::End;
-use crate::output::{bad_input, printable, start_reading};
-use crate::sgf::{Item, Record};
+use crate::output::{bad_input, printable, read_file, start_reading};
+use crate::signature::signature;
 
 /// Reads standard input in the background, so that an analysis can see that a line has come.
 fn read_input() -> anyhow::Result<Receiver<Vec<u8>>> {
-    // Whoever sends faster than it is read has to wait.
+    // A sender that is faster than the reader has to wait.
     let (sender, receiver) = sync_channel(64);
     start_reading(move || {
         let mut input = io::stdin().lock();
@@ -46,8 +48,7 @@ impl Log {
         Ok(Log { path: path.into(), file: Some(file) })
     }
 
-    /// A log that cannot be written is no reason to stop a game: it says so once, and the game goes
-    /// on without it.
+    /// If the log cannot be written, it says so once and the game goes on without it.
     fn write(&mut self, bytes: &[u8]) {
         if let Some(file) = &mut self.file
             && let Err(error) = file.write_all(bytes)
@@ -101,7 +102,7 @@ impl<'a> Desktop<'a> {
         mut self,
         mut answer: impl FnMut(Input<'_>, &mut Self) -> bool,
     ) -> anyhow::Result<End> {
-        let mut lines = Lines::<LINE>::new();
+        let mut lines = LineBuffer::<LINE>::new();
         let mut unfinished = false;
         loop {
             let byte = self.next_byte();
@@ -171,10 +172,10 @@ impl Host for Desktop<'_> {
     const COMMANDS: &'static [&'static str] = &["cputime", "gomill-cpu_time"];
 
     /// The seconds that this process has used of all processors.
-    fn command(_: &str, _: &mut Args<'_>, out: &mut Reply<'_, Self>) -> Result<(), Fault<'static>> {
+    fn command(_: &str, call: &mut Call<'_, Self>) -> Result<(), GtpError<'static>> {
         let used = ProcessTime::now().as_duration().as_secs_f64();
-        // An output that fails is noticed by `write_str`.
-        let _ = fmt::Write::write_fmt(out, format_args!("{used:.3}"));
+        // `write_str` notices if writing fails.
+        let _ = fmt::Write::write_fmt(&mut call.out, format_args!("{used:.3}"));
         Ok(())
     }
 
@@ -213,28 +214,29 @@ impl Host for Desktop<'_> {
         }
     }
 
-    fn accepts(&mut self, size: usize, agent: &Spec) -> Result<(), Fault<'static>> {
+    fn accepts(&mut self, size: usize, agent: &Spec) -> Result<(), GtpError<'static>> {
         let agent = self.memory.map_or(*agent, |bytes| agent.within(bytes));
-        let bytes = AnySession::<Self>::accepts(size, &agent)?;
-        self.block(words(bytes)).map(drop).ok_or(Fault::Memory(bytes))
+        let bytes = AnySizeSession::<Self>::bytes_needed(size, &agent)?;
+        self.block(words(bytes)).map(drop).ok_or(GtpError::Memory(bytes))
     }
 
     fn load_sgf(
         &mut self,
         file: &str,
         until: u32,
-        each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), Fault<'static>>,
-    ) -> Result<(), Fault<'static>> {
-        let record = Record::load(file).map_err(Fault::Text)?;
-        each(SgfItem::Size(record.size))?;
-        record.komi.map_or(Ok(()), |komi| each(SgfItem::Komi(komi)))?;
-        for item in record.before(until) {
-            each(match &item {
-                Item::Setup(changes) => SgfItem::Setup(changes),
-                Item::ToMove(player) => SgfItem::ToMove(*player),
-                Item::Play(player, at) => SgfItem::Play(*player, *at),
-            })?;
-        }
-        Ok(())
+        each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), GtpError<'static>>,
+    ) -> Result<(), GtpError<'static>> {
+        let wrong = |error| match error {
+            SgfError::Format(why) => GtpError::File(why),
+            SgfError::Illegal(number) => GtpError::IllegalRecord(number),
+            _ => GtpError::File("it cannot be read"),
+        };
+        let bytes = read_file(file).map_err(|_| GtpError::File("it cannot be read"))?;
+        let record = SgfRecord::parse(&String::from_utf8_lossy(&bytes)).map_err(wrong)?;
+        record.items(until).map_err(wrong)?.into_iter().try_for_each(each)
+    }
+
+    fn signature(&mut self) -> Option<u64> {
+        Some(signature(false))
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use cairn_core::Outcome;
 use cairn_core::rng::derive_seed;
-use cairn_gtp::{Args, Clock, Command, Fault, Host, Input, Reply};
+use cairn_gtp::{Args, Call, GameClock, GtpError, Host, Input, Reply};
 use cairn_lab::{AnyGame, GameHistory, Player};
 
 use super::desktop::Desktop;
@@ -78,7 +78,7 @@ const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
 /// Those of the boards on which there is.
 const PLAIN_COLUMNS: &str = "abcdefghijklmnopqrs";
 
-const SIZE: Fault<'static> = Fault::Text("unacceptable size");
+const SIZE: GtpError<'static> = GtpError::Message("unacceptable size");
 
 /// A session with one game and one player.
 pub struct GameSession {
@@ -87,7 +87,7 @@ pub struct GameSession {
     agent: String,
     player: Player,
     play: GameHistory,
-    clock: Clock,
+    clock: GameClock,
     /// What all chance of this game follows from.
     seed: u64,
     /// Turns of the player in this game.
@@ -120,34 +120,44 @@ impl GameSession {
         // Before any clock runs.
         let player = game.player(&agent).map_err(bad_input)?;
         let play = game.history();
-        let clock = Clock::default();
+        let clock = GameClock::default();
         Ok(GameSession { shown, game, agent, player, play, clock, seed, turns: 0, quit: false })
     }
 
-    /// Answers a line; whether there is to be another.
+    /// Answers a line and returns whether to go on.
     pub fn answer(&mut self, input: Input<'_>, host: &mut Desktop<'_>) -> bool {
         match input {
-            Input::Nothing => {}
-            Input::Bad { id, reason } => Reply::new(host, id).finish(Err(Fault::Text(reason))),
+            Input::Empty => {}
+            Input::Malformed { id, reason } => {
+                Reply::new(host, id).finish(Err(GtpError::Message(reason)))
+            }
             Input::Command(command) => {
-                let mut out = Reply::new(host, command.id);
-                let result = self.run(command, &mut out);
-                out.finish(result);
+                let out = Reply::new(host, command.id);
+                let mut call = Call { args: Args::new(command.words), out };
+                let result = self.run(command.name, &mut call);
+                call.out.finish(result);
             }
         }
         !self.quit
     }
 
-    fn run<'c>(&mut self, command: Command<'c>, out: &mut Out<'_, '_>) -> Result<(), Fault<'c>> {
-        let args = &mut Args::new(command.words);
+    fn run<'c>(
+        &mut self,
+        name: &str,
+        call: &mut Call<'c, Desktop<'_>>,
+    ) -> Result<(), GtpError<'c>> {
+        if Desktop::COMMANDS.contains(&name) {
+            return Desktop::command(name, call);
+        }
+        let Call { args, out } = call;
         let names = || COMMANDS.iter().chain(Desktop::COMMANDS);
-        // Writing fails only where the host notices it.
-        let _ = match command.name {
+        // The host notices if writing fails.
+        let _ = match name {
             "protocol_version" => out.write_str("2"),
             "name" => out.write_str("Cairn"),
             "version" => out.write_str(env!("CARGO_PKG_VERSION")),
             "known_command" => {
-                let name = args.word().ok_or(Fault::Syntax("expected the name of a command"))?;
+                let name = args.word().ok_or(GtpError::Syntax("expected the name of a command"))?;
                 write!(out, "{}", names().any(|known| *known == name))
             }
             "list_commands" => names().try_for_each(|name| writeln!(out, "{name}")),
@@ -166,7 +176,7 @@ impl GameSession {
             "genmove" => return self.genmove(args, out, true),
             "reg_genmove" => return self.genmove(args, out, false),
             "undo" if self.play.undo() => Ok(()),
-            "undo" => return Err(Fault::Text("cannot undo")),
+            "undo" => return Err(GtpError::Message("cannot undo")),
             "time_settings" => {
                 let (main, period) = (args.seconds()?, args.seconds()?);
                 self.clock.set_standard(main, period, args.number()?);
@@ -182,7 +192,7 @@ impl GameSession {
                 "black" => out.write_str("B+"),
                 "white" => out.write_str("W+"),
                 "draw" => out.write_str("0"),
-                _ => return Err(Fault::Text("cannot score: the game is not over")),
+                _ => return Err(GtpError::Message("cannot score: the game is not over")),
             },
             "gogui-analyze_commands" => out.write_str(MENU),
             "gogui-rules_game_id" => out.write_str(self.shown.id),
@@ -198,8 +208,7 @@ impl GameSession {
                 let (version, seed) = (env!("CARGO_PKG_VERSION"), self.seed);
                 write!(out, "Cairn {version}\n{} {agent}\nseed {seed}", self.game.spec())
             }
-            name if Desktop::COMMANDS.contains(&name) => return Desktop::command(name, args, out),
-            _ => return Err(Fault::Text("unknown command")),
+            _ => return Err(GtpError::Message("unknown command")),
         };
         Ok(())
     }
@@ -214,11 +223,11 @@ impl GameSession {
         self.clock.reset();
     }
 
-    fn resize(&mut self, size: usize) -> Result<(), Fault<'static>> {
+    fn resize(&mut self, size: usize) -> Result<(), GtpError<'static>> {
         if size != self.size() {
             let spec = format!("{}:size={size}", self.shown.name);
             let game = AnyGame::new(&spec).map_err(|_| SIZE)?;
-            let small = Fault::Text("the agent does not fit a board of this size");
+            let small = GtpError::Message("the agent does not fit a board of this size");
             self.player = game.player(&self.agent).map_err(|_| small)?;
             self.game = game;
         }
@@ -226,15 +235,16 @@ impl GameSession {
         Ok(())
     }
 
-    fn play(&mut self, args: &mut Args<'_>) -> Result<(), Fault<'static>> {
-        let wrong = Fault::Syntax("expected a colour and a vertex, like black C3");
+    fn play(&mut self, args: &mut Args<'_>) -> Result<(), GtpError<'static>> {
+        let wrong = GtpError::Syntax("expected a colour and a vertex, like black C3");
         let player = args.colour().map_err(|_| wrong)?;
         let vertex = args.word().ok_or(wrong)?;
         self.check_turn(player)?;
         let legal = self.legal_moves();
         let index = legal.iter().position(|mv| mv.eq_ignore_ascii_case(vertex));
-        let mv = self.play.legal_moves().swap_remove(index.ok_or(Fault::Text("illegal move"))?);
-        self.play.play_text(&mv).map_err(|_| Fault::Text("illegal move"))
+        let mv =
+            self.play.legal_moves().swap_remove(index.ok_or(GtpError::Message("illegal move"))?);
+        self.play.play_text(&mv).map_err(|_| GtpError::Message("illegal move"))
     }
 
     /// The player's move; as a turn it is played, else it is only said.
@@ -243,7 +253,7 @@ impl GameSession {
         args: &mut Args<'c>,
         out: &mut Out<'_, '_>,
         turn: bool,
-    ) -> Result<(), Fault<'c>> {
+    ) -> Result<(), GtpError<'c>> {
         let begun = Instant::now();
         let player = args.colour()?;
         self.check_turn(player)?;
@@ -257,7 +267,7 @@ impl GameSession {
             true => self.player.choose(&self.play, seed, &mut stop),
             false => self.player.consider(&self.play, seed, &mut stop),
         };
-        let mv = found.mv.ok_or(Fault::Text("there is no legal move"))?;
+        let mv = found.mv.ok_or(GtpError::Message("there is no legal move"))?;
         let text = self.play.move_text(mv);
         if turn {
             self.turns += 1;
@@ -269,12 +279,12 @@ impl GameSession {
     }
 
     /// The rules say whose turn it is.
-    fn check_turn(&self, player: usize) -> Result<(), Fault<'static>> {
+    fn check_turn(&self, player: usize) -> Result<(), GtpError<'static>> {
         match () {
-            () if self.play.outcome().is_some() => Err(Fault::Text("the game is over")),
+            () if self.play.outcome().is_some() => Err(GtpError::Message("the game is over")),
             () if Some(player) == self.play.mover() => Ok(()),
-            () if player == 0 => Err(Fault::Text("illegal move: it is white's turn")),
-            () => Err(Fault::Text("illegal move: it is black's turn")),
+            () if player == 0 => Err(GtpError::Message("illegal move: it is white's turn")),
+            () => Err(GtpError::Message("illegal move: it is black's turn")),
         }
     }
 

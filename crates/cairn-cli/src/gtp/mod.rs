@@ -6,7 +6,8 @@ mod games;
 use std::io::Write;
 
 use cairn_core::spec::{Spec, parse_bytes};
-use cairn_gtp::{AnySession, Host, Options, Played};
+use cairn_games::go::parse_komi;
+use cairn_gtp::{AnySizeSession, GameMemory, Host, Options};
 
 use crate::End;
 use crate::arguments;
@@ -34,13 +35,12 @@ Examples:
   cairn gtp --game hex:size=11                    Hex; GoGui shows it with Game, Rules, Attach
   gogui-twogtp -black 'cairn gtp' -white 'gnugo --mode gtp' -games 10 -auto -sgffile games
 
-A move takes what the agent says, or less if the game's clock asks for it: for long games give an \
-agent with a long time. final_score counts the area after it has taken off the stones that look dead; \
-before the end that is a guess. It passes when the game is decided, and resigns when two of its turns in a \
-row look lost. An analysis goes on until the next command, but if the agent has a number of playouts \
-its search ends with them. Each game has a seed of its own: with --seed the whole series of games can \
-be repeated, and the seed that 'cairn-stats' shows repeats one game. Type 'list_commands' for all it \
-knows; 'cairn-agent SPEC' changes the agent.")]
+A move takes the agent's time, or less if the game's clock demands it: for long games give an agent \
+with a long time. final_score counts the area without the stones that look dead; before the end of a \
+game that is a guess. It passes when the game is decided, and resigns when two of its turns in a row \
+look lost. An analysis goes on until the next command, or until the agent's number of playouts. With \
+--seed a whole series of games can be repeated; the seed that 'cairn-stats' shows repeats one game. \
+'list_commands' lists all commands; 'cairn-agent SPEC' changes the agent.")]
 pub struct Args {
     /// The agent (see 'cairn agents') [default: graver:memory=64MiB,time=1s,counters=32; with less
     /// than 1 MiB of --memory graver2:playouts=32000,time=1s]
@@ -50,12 +50,12 @@ pub struct Args {
     /// tictactoe, with options as in 'cairn games'
     #[arg(long, value_name = "GAME", conflicts_with_all = ["memory", "komi", "size", "resign"])]
     game: Option<String>,
-    /// The most memory the player may take, like 64KiB or 16MiB, whatever the agent asks for; a
-    /// board for which it does not suffice is refused
+    /// The most memory that the player may use, like 64KiB or 16MiB, whatever the agent asks for. A
+    /// board that needs more is refused
     #[arg(long, value_name = "SIZE", value_parser = read_memory)]
     memory: Option<u64>,
-    /// What all chance follows from; each game of the run gets a seed of its own from it, and
-    /// cairn-stats says which: as --seed it repeats that game. Without it, every run is different
+    /// The seed. Each game of the run gets its own from it, which cairn-stats shows: given as --seed,
+    /// that repeats the game. Without --seed every run is different
     #[arg(long, value_parser = arguments::seed)]
     seed: Option<u64>,
     /// Komi until the other side sets it
@@ -67,7 +67,7 @@ pub struct Args {
     /// Resign when the chance to win is below this, from 0 to 1, or 'never'
     #[arg(long, default_value = "0.05", value_name = "RATE", value_parser = read_resign)]
     resign: Resign,
-    /// Write everything that is said to a file
+    /// Write all input and output to a file
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
 }
@@ -82,8 +82,8 @@ fn read_memory(text: &str) -> Result<u64, String> {
 
 /// In half points.
 fn read_komi(text: &str) -> Result<i16, String> {
-    let wanted = |_| "expected a number of whole or half points, such as 7.5".to_string();
-    cairn_gtp::Args::new(text).komi().map_err(wanted)
+    let wanted = || "expected a number of whole or half points, such as 7.5".to_string();
+    parse_komi(text).ok_or_else(wanted)
 }
 
 fn read_resign(text: &str) -> Result<Resign, String> {
@@ -111,7 +111,7 @@ const STRONGEST: &str = "graver:memory=64MiB,time=1s,counters=32";
 /// From here on one level has the 1,500 nodes on 9×9 with which it needs no second.
 const ONE_LEVEL: u64 = 1 << 20;
 
-/// The longest game.
+/// The most moves of a game.
 const MOVES: usize = 16_384;
 
 pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
@@ -134,8 +134,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     if let Some(warning) = board.warning(&held) {
         let _ = writeln!(std::io::stderr(), "cairn: warning: {warning}");
     }
-    let mut moves = vec![Played::default(); MOVES];
-    let mut session = AnySession::new(args.size, &mut options, &mut moves).map_err(bad_input)?;
+    let mut memory = Box::new(GameMemory::<MOVES>::new());
+    let mut session =
+        AnySizeSession::new(args.size, &mut options, memory.lists()).map_err(bad_input)?;
     host.serve(|input, host| session.answer(input, host))
 }
 

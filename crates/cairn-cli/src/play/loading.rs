@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use cairn_games::go::{BLACK, DEFAULT_KOMI};
-use cairn_lab::sgf::{self, About};
+use cairn_lab::sgf::{self, SgfInfo, SgfRecord};
 use cairn_lab::{AnyGame, SavedGame};
 
 use super::{HUMAN, is_sgf, opponent};
 use crate::output::read_file;
-use crate::sgf::Record;
 
 /// The contents of a file.
 pub struct Loaded {
@@ -27,8 +26,8 @@ impl Loaded {
             let saved = SavedGame::from_text(&text).map_err(|error| error.to_string())?;
             return Ok(Loaded { saved, own: true });
         }
-        let record = Record::parse(&text)?;
-        let (position, moves) = record.game()?;
+        let record = SgfRecord::parse(&text).map_err(|error| error.to_string())?;
+        let (position, moves) = record.game().map_err(|error| error.to_string())?;
         let komi = f64::from(record.komi.unwrap_or(DEFAULT_KOMI)) / 2.0;
         let game = format!("go:size={},komi={komi}", record.size);
         let players = players_of(&record, &game);
@@ -41,7 +40,7 @@ impl Loaded {
 
 /// The players: those that the record names, if they are `human` or an agent's spec. If only one is,
 /// the other is its opponent; if none is, nobody.
-fn players_of(record: &Record, game: &str) -> Vec<String> {
+fn players_of(record: &SgfRecord, game: &str) -> Vec<String> {
     let Ok(game) = AnyGame::new(game) else { return vec![] };
     let is_known = |name: &&str| *name == HUMAN || game.summary(name).is_ok();
     let known = |seat: usize| record.players[seat].as_deref().filter(is_known);
@@ -60,8 +59,8 @@ fn players_of(record: &Record, game: &str) -> Vec<String> {
 fn is_own(saved: &SavedGame, text: &str) -> bool {
     let SavedGame { game, position, players, moves, resigned: _ } = saved;
     let [black, white] = &players[..] else { return false };
-    let about = About { players: [black, white], ..About::default() };
-    let again = sgf::write(game, position.as_deref(), moves, &about);
+    let info = SgfInfo { players: [black, white], ..SgfInfo::default() };
+    let again = sgf::write(game, position.as_deref(), moves, &info);
     again.is_ok_and(|again| lasting(&again) == lasting(text))
 }
 

@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cairn_core::Outcome;
-use cairn_games::go::{BLACK, HalfPoints};
+use cairn_games::go::BLACK;
+use cairn_games::go::conventions::Score;
 use cairn_lab::SavedGame;
-use cairn_lab::sgf::{self, About};
+use cairn_lab::sgf::{self, SgfInfo};
 
 use super::terminal_game::TerminalGame;
 use super::{go, is_sgf};
@@ -89,9 +90,9 @@ impl TerminalGame<'_> {
         let players: [&str; 2] =
             std::array::from_fn(|seat| self.saved.players.get(seat).map_or("", String::as_str));
         let result = self.result();
-        let about = About { players, result: &result, comment: "" };
+        let info = SgfInfo { players, result: &result, comment: "" };
         let position = self.saved.position.as_deref();
-        Ok(sgf::write(&self.saved.game, position, &self.history.moves_text(), &about)?)
+        Ok(sgf::write(&self.saved.game, position, &self.history.moves_text(), &info)?)
     }
 
     /// The result in SGF; empty if the game is not over.
@@ -103,7 +104,7 @@ impl TerminalGame<'_> {
         match (self.history.outcome(), go::score(self.game, &self.history)) {
             (None, _) => String::new(),
             (Some(end), _) if end == Outcome::draw() => "0".into(),
-            (_, Some(score)) => format!("{}+{}", winner(score > 0), HalfPoints(score.abs())),
+            (_, Some(score)) => Score(score).to_string(),
             (Some(end), None) => format!("{}+", winner(end == Outcome::win(BLACK))),
         }
     }

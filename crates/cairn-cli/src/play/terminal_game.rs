@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
+use cairn_games::go::conventions::GiveUp;
 use cairn_lab::{AnyGame, Decision, GameHistory, Player, SavedGame};
 
 use super::chances::WinChances;
-use super::go::{self, GiveUp};
+use super::go::GoTurn;
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
 use crate::output::{bad_input, counted, printable, wrapped_text};
@@ -161,7 +162,7 @@ impl<'a> TerminalGame<'a> {
         let (seat, name, start) = (self.seat(), self.mover(), self.history.plies());
         let (mut playouts, mut time) = (0, Duration::ZERO);
         let value = loop {
-            let go = go::Turn::new(self.game, &self.history);
+            let go = GoTurn::new(self.game, &self.history);
             let seed = derive_seed(self.seed, self.history.plies() as u64);
             if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
                 return self.pass(out);
@@ -216,7 +217,7 @@ impl<'a> TerminalGame<'a> {
         &mut self,
         seat: usize,
         seed: u64,
-        go: Option<&go::Turn>,
+        go: Option<&GoTurn>,
     ) -> Option<(String, Option<f32>, Decision)> {
         let message = format!("{} is thinking (Ctrl-C: move now)", self.mover());
         let Seat::Agent(player) = &mut self.seats[seat] else { return None };

@@ -25,6 +25,7 @@
 //! ```
 
 mod choose;
+pub mod conventions;
 mod knowledge;
 mod patterns;
 mod rules;
@@ -39,9 +40,8 @@ use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 use crate::goban::{Chains, PointSet, Points, mix};
 
 pub use self::knowledge::Parts;
-pub use self::text::HalfPoints;
+pub use self::text::{HalfPoints, parse_komi};
 pub use crate::goban::{AnySize, Geometry, Nine, SIZES};
-pub(crate) use text::parse_komi;
 
 /// Go on the 9×9 board.
 pub type Go9 = Go<Nine>;
@@ -249,24 +249,6 @@ impl<B: Geometry> Go<B> {
         }
         (self.ko, self.passes) = (NO_POINT, 0);
         self
-    }
-
-    /// The legal move that turns the stones of this position into those of `other`, if there is one;
-    /// a pass is none. So a game can be held to superko by going through it once more, without a
-    /// table of the positions it has seen.
-    pub fn move_to_stones_of(&self, other: &Self) -> Option<GoMove> {
-        let added = other.stones(self.to_move()) & !self.own;
-        if added.is_empty() || added != added.lowest() {
-            return None;
-        }
-        let point = added.first();
-        if !self.legal_points().contains(point) {
-            return None;
-        }
-        let mut next = *self;
-        next.play(GoMove::at(point));
-        let same = |player| next.stones(player) == other.stones(player);
-        (same(BLACK) && same(WHITE)).then(|| GoMove::at(point))
     }
 
     /// Whether the player to move may play at `point`, as far as the position tells.

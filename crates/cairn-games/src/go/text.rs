@@ -6,17 +6,17 @@ use super::{Go, GoMove, NO_POINT};
 use crate::goban::{Geometry, PointSet, Points, text};
 use crate::rows::{BLACK_WHITE, OCCUPIED, end, next_word};
 
-/// Komi in half points from text like `7.5`, `-3` or `0`.
-pub(crate) fn parse_komi(text: &str) -> Option<i16> {
+/// Komi in half points from text like `7.5`, `-3` or `6.50`.
+pub fn parse_komi(text: &str) -> Option<i16> {
     let (negative, text) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    let (whole, half) = match text.split_once('.') {
-        Some((whole, "5")) => (whole, 1),
-        Some((whole, "0")) => (whole, 0),
-        Some(_) => return None,
-        None => (text, 0),
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let half = match fraction.trim_end_matches('0') {
+        "5" => 1,
+        "" if !fraction.is_empty() => 0,
+        _ => return None,
     };
     if !whole.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

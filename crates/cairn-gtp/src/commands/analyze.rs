@@ -1,5 +1,5 @@
-//! Analysis: what the search thinks, now and then while it thinks, in the formats that Leela Zero
-//! and KataGo made common.
+//! Analysis: what the search finds, line by line while it runs, in the formats of Leela Zero and
+//! KataGo.
 
 use core::fmt::Write;
 
@@ -7,15 +7,15 @@ use cairn_core::Game;
 use cairn_core::mcts::Search;
 use cairn_core::memory::Block;
 use cairn_core::rng::derive_seed;
+use cairn_games::go::conventions::Ownership;
 use cairn_games::go::{BLACK, Geometry, Go, GoMove};
 
-use super::Answer;
+use super::CommandResult;
 use crate::args::{Args, vertex};
 use crate::host::Host;
-use crate::reply::{Fault, Reply};
-use crate::session::{Options, Session};
-use crate::status::Status;
-use crate::think::{Excluded, Until, for_each_move};
+use crate::reply::{Call, GtpError, Reply};
+use crate::search::{Excluded, Until, for_each_move};
+use crate::session::{GtpSession, Options};
 
 /// How analysis is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,19 +29,19 @@ pub(crate) enum Style {
 }
 
 /// What the arguments of an analysis command ask for.
-pub(crate) struct Analysis {
+pub(crate) struct Analysis<B: Geometry> {
     pub player: usize,
-    pub excluded: Excluded,
+    pub excluded: Excluded<B>,
     format: Format,
 }
 
-/// What its lines hold, and how often they come.
+/// What its lines contain, and how often they come.
 #[derive(Clone, Copy)]
 struct Format {
     style: Style,
-    /// In milliseconds (without a clock: in playouts).
+    /// In milliseconds, or in playouts without a clock.
     interval: u64,
-    /// How many moves, at least and at most.
+    /// The fewest and the most moves.
     least: usize,
     most: usize,
     ownership: bool,
@@ -49,27 +49,27 @@ struct Format {
     pv_visits: bool,
 }
 
-/// Centiseconds between lines, if nothing else is asked for.
+/// Centiseconds between lines, unless another interval is asked for.
 const INTERVAL: u32 = 100;
 
-impl Analysis {
-    /// `[colour] [interval] [option value]…`
-    pub fn read<'c, B: Geometry>(
+impl<B: Geometry> Analysis<B> {
+    /// Reads `[colour] [interval] [option value]…`.
+    pub fn read<'c>(
         args: &mut Args<'c>,
         style: Style,
         position: &Go<B>,
-    ) -> Result<Self, Fault<'c>> {
+    ) -> Result<Self, GtpError<'c>> {
         let player = args.colour_or(position.to_move());
         let format = Format {
             style,
             interval: 0,
             least: 0,
-            most: MOST,
+            most: MAX_MOVES,
             ownership: style == Style::Cgos,
             root_info: false,
             pv_visits: false,
         };
-        let mut analysis = Analysis { player, excluded: Excluded::new(), format };
+        let mut analysis = Analysis { player, excluded: Excluded::NONE, format };
         let mut interval = INTERVAL;
         if args.peek().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
             interval = args.number()?;
@@ -79,8 +79,8 @@ impl Analysis {
         while let Some(option) = args.word() {
             match option {
                 "interval" => interval = args.number()?,
-                "minmoves" => analysis.format.least = (args.number()? as usize).min(MOST),
-                "maxmoves" => analysis.format.most = (args.number()? as usize).clamp(1, MOST),
+                "minmoves" => analysis.format.least = (args.number()? as usize).min(MAX_MOVES),
+                "maxmoves" => analysis.format.most = (args.number()? as usize).clamp(1, MAX_MOVES),
                 "ownership" if kata => analysis.format.ownership = truth(args)?,
                 "rootInfo" if kata => analysis.format.root_info = truth(args)?,
                 "pvVisits" if kata => analysis.format.pv_visits = truth(args)?,
@@ -88,95 +88,90 @@ impl Analysis {
                     let allow = option == "allow";
                     // As in KataGo: any number of avoid, or one allow, never both.
                     if restriction.replace(allow).is_some_and(|earlier| earlier || allow) {
-                        return Err(Fault::Text("allow goes with no other allow or avoid"));
+                        return Err(GtpError::Message(
+                            "give one allow and nothing else, or any number of avoid",
+                        ));
                     }
                     analysis.restrict(args, position, allow)?;
                 }
-                option => return Err(Fault::Option(option)),
+                option => return Err(GtpError::UnknownOption(option)),
             }
         }
         analysis.format.interval = u64::from(interval.max(1)) * 10;
         Ok(analysis)
     }
 
-    /// `colour vertex,vertex… depth`: moves that are not searched, or the only ones. This search has
-    /// such a choice for its first move, so a depth beyond it changes nothing.
-    fn restrict<'c, B: Geometry>(
+    /// Reads `colour vertex,vertex… depth`: moves that are not searched, or the only ones. This search
+    /// can restrict its first move only, so a greater depth changes nothing.
+    fn restrict<'c>(
         &mut self,
         args: &mut Args<'c>,
         position: &Go<B>,
         allow: bool,
-    ) -> Result<(), Fault<'c>> {
+    ) -> Result<(), GtpError<'c>> {
         let mine = args.colour()? == self.player;
-        let list = args.word().ok_or(Fault::Syntax("expected vertices, like D4,E5"))?;
+        let list = args.word().ok_or(GtpError::Syntax("expected vertices, like D4,E5"))?;
         let named = |mv| list.split(',').any(|word| vertex(word, position) == Some(mv));
         if list.split(',').any(|word| vertex(word, position).is_none()) {
-            return Err(Fault::Syntax("expected vertices, like D4,E5"));
+            return Err(GtpError::Syntax("expected vertices, like D4,E5"));
         }
         if args.number()? == 0 || !mine {
             return Ok(());
         }
-        for point in 0..position.points() {
-            if named(GoMove::at(point)) != allow {
-                self.excluded.push(GoMove::at(point));
-            }
-        }
-        if named(GoMove::PASS) != allow {
-            self.excluded.push(GoMove::PASS);
-        }
+        let moves = (0..position.points()).map(GoMove::at).chain([GoMove::PASS]);
+        moves.filter(|&mv| named(mv) != allow).for_each(|mv| self.excluded.push(mv));
         Ok(())
     }
 }
 
-fn truth<'c>(args: &mut Args<'c>) -> Result<bool, Fault<'c>> {
+fn truth<'c>(args: &mut Args<'c>) -> Result<bool, GtpError<'c>> {
     match args.word() {
         Some(word) if word.eq_ignore_ascii_case("true") => Ok(true),
         Some(word) if word.eq_ignore_ascii_case("false") => Ok(false),
-        _ => Err(Fault::Syntax("expected true or false")),
+        _ => Err(GtpError::Syntax("expected true or false")),
     }
 }
 
-impl<B: Geometry, H: Host> Session<'_, B, H> {
-    /// Streams until the next line of input. When the agent has run all its playouts the search is
-    /// over, because its counters are made for no more, and the last line stands.
+impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
+    /// Writes lines until the next line of input. The search ends with the agent's number of
+    /// playouts, because its counters hold no more.
     pub(super) fn analyze<'c>(
         &mut self,
-        args: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
+        call: &mut Call<'c, H>,
         style: Style,
-    ) -> Answer<'c> {
-        let analysis = Analysis::read(args, style, self.record.position())?;
-        self.wake_player(out.host)?;
-        let mut report = Report::new(&analysis, self.options);
+    ) -> CommandResult<'c> {
+        let analysis = Analysis::read(&mut call.args, style, self.game.position())?;
+        let out = &mut call.out;
+        self.prepare_player(out.host)?;
+        let mut writer = AnalysisWriter::new(&analysis, self.options);
         out.send_line();
-        let Analysis { player, excluded, .. } = analysis;
         self.begin_question();
-        let seed = self.turn_seed();
-        self.think(player, seed, Until::Input, excluded, Some(&mut report), out)?;
+        let Analysis { player, excluded, .. } = analysis;
+        self.search(player, self.turn_seed(), Until::Input, excluded, Some(&mut writer), out)?;
         out.host.wait_for_input();
         Ok(())
     }
 }
 
-/// The most moves that are told of: all of a 9×9 board.
-const MOST: usize = 82;
+/// The most moves on a line: all of a 9×9 board.
+const MAX_MOVES: usize = 82;
 /// The longest variation.
-const LONGEST: usize = 32;
+const MAX_VARIATION: usize = 32;
 
 /// Writes lines of analysis.
-pub(crate) struct Report {
+pub(crate) struct AnalysisWriter {
     format: Format,
-    status_playouts: u16,
+    ownership_playouts: u16,
     seed: u64,
     next: u64,
     written: bool,
 }
 
-impl Report {
-    pub fn new(analysis: &Analysis, options: &Options) -> Self {
-        Report {
+impl AnalysisWriter {
+    pub fn new<B: Geometry>(analysis: &Analysis<B>, options: &Options) -> Self {
+        AnalysisWriter {
             format: analysis.format,
-            status_playouts: options.status_playouts,
+            ownership_playouts: options.ownership_playouts,
             seed: derive_seed(options.seed, u64::MAX),
             next: analysis.format.interval,
             written: false,
@@ -193,7 +188,7 @@ impl Report {
     }
 
     /// Whether there has been no line yet.
-    pub fn is_missing(&self) -> bool {
+    pub fn has_written_nothing(&self) -> bool {
         !self.written
     }
 
@@ -206,7 +201,7 @@ impl Report {
     ) {
         self.written = true;
         let moves = Ranked::new(search, self.format.least, self.format.most);
-        // Writing to a reply fails only where the host notices it.
+        // The host notices if writing fails.
         let _ = match self.format.style {
             Style::Cgos => self.write_json(search, &moves, position, out),
             _ => self.write_info(search, &moves, position, out),
@@ -237,7 +232,7 @@ impl Report {
             }
             write!(out, " order {order} pv")?;
             let mut length = 0;
-            search.principal_variation(mv, LONGEST, |mv, _| {
+            search.principal_variation(mv, MAX_VARIATION, |mv, _| {
                 length += 1;
                 let _ = out.write_char(' ');
                 let _ = position.write_move(mv, out);
@@ -248,7 +243,7 @@ impl Report {
             }
             if self.format.pv_visits {
                 out.write_str(" pvVisits")?;
-                search.principal_variation(mv, LONGEST, |_, visits| {
+                search.principal_variation(mv, MAX_VARIATION, |_, visits| {
                     let _ = write!(out, " {visits}");
                 });
             }
@@ -262,30 +257,26 @@ impl Report {
         }
         if self.format.ownership {
             out.write_str(" ownership")?;
-            self.for_each_owner(position, |owner, _| {
+            self.for_each_owner(position, |owner| {
                 let _ = write!(out, " {owner:.3}");
             });
         }
         Ok(())
     }
 
-    /// Calls `each` with who owns each point, from −1 (the other player) to 1, rows from the top;
-    /// gives the mean lead of the player to move.
-    fn for_each_owner<B: Geometry>(
-        &self,
-        position: &Go<B>,
-        mut each: impl FnMut(f32, usize),
-    ) -> f32 {
-        let status = Status::new(position, self.status_playouts, self.seed);
+    /// Calls `each` with the ownership of each point, from −1 (the other player) to 1, rows from the
+    /// top. Returns the mean lead of the player to move.
+    fn for_each_owner<B: Geometry>(&self, position: &Go<B>, mut each: impl FnMut(f32)) -> f32 {
+        let ownership = Ownership::new(position, self.ownership_playouts, self.seed);
         let sign = if position.to_move() == BLACK { 1.0 } else { -1.0 };
         let size = position.size();
         for row in (0..size).rev() {
             for point in row * size..(row + 1) * size {
                 // Adding zero turns a negative zero into a plain one.
-                each(sign * status.ownership(point) + 0.0, point);
+                each(sign * ownership.of(point) + 0.0);
             }
         }
-        sign * status.lead()
+        sign * ownership.lead()
     }
 
     fn write_json<B: Geometry, W: Block, H: Host>(
@@ -298,7 +289,7 @@ impl Report {
         const DIGITS: &[u8; 63] =
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
         let winrate = moves.as_slice().first().map_or(0.5, |best| best.mean);
-        let lead = self.for_each_owner(position, |_, _| {});
+        let lead = self.for_each_owner(position, |_| {});
         let visits = search.playouts();
         write!(
             out,
@@ -310,7 +301,7 @@ impl Report {
             position.write_move(mv, out)?;
             write!(out, "\",\"winrate\":{mean:.4},\"visits\":{visits},\"pv\":\"")?;
             let mut blank = "";
-            search.principal_variation(mv, LONGEST, |mv, _| {
+            search.principal_variation(mv, MAX_VARIATION, |mv, _| {
                 let _ = out.write_str(blank);
                 let _ = position.write_move(mv, out);
                 blank = " ";
@@ -318,7 +309,7 @@ impl Report {
             out.write_str("\"}")?;
         }
         out.write_str("],\"ownership\":\"")?;
-        self.for_each_owner(position, |owner, _| {
+        self.for_each_owner(position, |owner| {
             let digit = DIGITS[((owner + 1.0) * 31.0 + 0.5) as usize % DIGITS.len()];
             let _ = out.write_char(digit.into());
         });
@@ -348,19 +339,19 @@ pub(super) struct Entry {
 
 /// The best moves of a search in order, the one it would play first.
 pub(super) struct Ranked {
-    entries: [Entry; MOST],
+    entries: [Entry; MAX_MOVES],
     len: usize,
 }
 
 impl Ranked {
-    /// All moves with visits and at least `least` moves, but at most `most`.
+    /// All moves with visits, but at least `least` and at most `most` moves.
     pub fn new<B: Geometry, W: Block>(
         search: &mut Search<Go<B>, W>,
         least: usize,
         most: usize,
     ) -> Self {
-        let nobody = Entry { mv: GoMove::PASS, visits: 0, mean: 0.0 };
-        let mut ranked = Ranked { entries: [nobody; MOST], len: 0 };
+        let empty = Entry { mv: GoMove::PASS, visits: 0, mean: 0.0 };
+        let mut ranked = Ranked { entries: [empty; MAX_MOVES], len: 0 };
         let best = search.best_move();
         for_each_move(search, &mut |stats| {
             let entry = Entry { mv: stats.mv, visits: stats.visits, mean: stats.mean };

@@ -3,20 +3,21 @@
 use core::fmt::Write;
 
 use cairn_core::Game;
-use cairn_games::go::{BLACK, Geometry, GoMove};
+use cairn_games::go::{BLACK, Geometry, GoMove, SIZES};
 
-use super::Answer;
+use super::CommandResult;
 use super::analyze::Ranked;
-use crate::args::{Args, colour_letter};
 use crate::host::Host;
-use crate::reply::{Fault, Reply};
-use crate::session::Session;
-use crate::status::MAX_POINTS;
-use crate::think::for_each_move;
+use crate::reply::{Call, GtpError, Reply};
+use crate::search::for_each_move;
+use crate::session::GtpSession;
+
+/// The points of the largest board.
+const MAX_POINTS: usize = *SIZES.end() * *SIZES.end();
 
 /// Type, label and command, as GoGui's menu wants them. A `dboard` is a board of numbers from −1 to
 /// 1 that it shows as shades.
-const MENU: &str = "\
+pub(super) const MENU: &str = "\
 gfx/Cairn Search/cairn-gfx
 dboard/Cairn Visits/cairn-visits
 dboard/Cairn Win Rate/cairn-winrate
@@ -32,16 +33,7 @@ string/Final Score/final_score
 /// The moves that `cairn-gfx` labels.
 const LABELS: usize = 10;
 
-impl<B: Geometry, H: Host> Session<'_, B, H> {
-    pub(super) fn gogui_analyze_commands<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        let _ = out.write_str(MENU);
-        Ok(())
-    }
-
+impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
     /// Writes a board of numbers, rows from the top.
     fn write_board(&self, out: &mut Reply<'_, H>, mut value: impl FnMut(usize) -> f32) {
         let size = self.empty.size();
@@ -55,15 +47,14 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
         }
     }
 
-    /// Writes a number for each point from what the search knows of the move there; 0 is nothing.
+    /// Writes a number for each point from what the search knows about the move there; 0 is nothing.
     fn write_moves(
         &mut self,
         out: &mut Reply<'_, H>,
         value: impl Fn((u32, f32), Option<(u32, f32)>) -> f32,
-    ) -> Answer<'static> {
-        self.recall(self.record.position().to_move(), out)?;
+    ) -> CommandResult<'static> {
+        let (_, search) = self.current_search(self.game.position().to_move(), out)?;
         let mut values = [0.0; MAX_POINTS];
-        let search = self.player.as_mut().expect("it has just thought");
         for_each_move(search, &mut |stats| {
             if let Some(point) = stats.mv.point() {
                 values[point] = value((stats.visits, stats.mean), stats.amaf);
@@ -74,96 +65,72 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     }
 
     /// Each move's visits, as a share of the most visited one's.
-    pub(super) fn cairn_visits<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        self.recall(self.record.position().to_move(), out)?;
+    pub(super) fn cairn_visits<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        let player = self.game.position().to_move();
+        let (_, search) = self.current_search(player, &mut call.out)?;
         let mut most = 1;
-        let search = self.player.as_mut().expect("it has just thought");
         for_each_move(search, &mut |stats| most = most.max(stats.visits));
-        self.write_moves(out, |(visits, _), _| visits as f32 / most as f32)
+        self.write_moves(&mut call.out, |(visits, _), _| visits as f32 / most as f32)
     }
 
     /// Each visited move's mean, from −1 (lost) to 1 (won).
-    pub(super) fn cairn_winrate<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        self.write_moves(out, |(visits, mean), _| if visits > 0 { 2.0 * mean - 1.0 } else { 0.0 })
+    pub(super) fn cairn_winrate<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        self.write_moves(&mut call.out, |own, _| scaled(Some(own)))
     }
 
-    /// Each move's mean as if it had been the first, wherever it was played, from −1 to 1.
-    pub(super) fn cairn_amaf<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        self.wake_player(out.host)?;
+    /// Each move's mean in all playouts in which it was played at any time, from −1 to 1.
+    pub(super) fn cairn_amaf<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
         let mut known = false;
-        let search = self.player.as_mut().expect("woken");
+        let search = self.prepare_player(call.out.host)?;
         for_each_move(search, &mut |stats| known |= stats.amaf.is_some());
         if !known {
-            return Err(Fault::Text("the agent has no AMAF: the rave, grave and hrave agents do"));
+            return Err(GtpError::Message(
+                "the agent has no AMAF: the rave, grave and hrave agents do",
+            ));
         }
-        self.write_moves(out, |_, amaf| match amaf {
-            Some((visits, mean)) if visits > 0 => 2.0 * mean - 1.0,
-            _ => 0.0,
-        })
+        self.write_moves(&mut call.out, |_, amaf| scaled(amaf))
     }
 
     /// Each point's average over all playouts for one colour, from −1 to 1.
-    pub(super) fn cairn_mast<'c>(
-        &mut self,
-        args: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        let player = args.colour_or(self.record.position().to_move());
-        self.wake_player(out.host)?;
-        let search = self.player.as_mut().expect("woken");
-        if search.move_average(player, 0).is_none() {
-            return Err(Fault::Text("the agent has no move averages: give it playout=mast"));
+    pub(super) fn cairn_mast<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        let to_move = self.game.position().to_move();
+        let player = call.args.colour_or(to_move);
+        if self.prepare_player(call.out.host)?.move_average(player, 0).is_none() {
+            return Err(GtpError::Message("the agent has no move averages: give it playout=mast"));
         }
-        self.recall(self.record.position().to_move(), out)?;
         let mut values = [0.0; MAX_POINTS];
-        let search = self.player.as_mut().expect("it has just thought");
-        for (point, value) in values.iter_mut().enumerate().take(self.empty.points()) {
+        let points = self.empty.points();
+        let (_, search) = self.current_search(to_move, &mut call.out)?;
+        for (point, value) in values.iter_mut().enumerate().take(points) {
             if let Some((mean, count)) = search.move_average(player, point)
                 && count > 0.0
             {
                 *value = 2.0 * mean - 1.0;
             }
         }
-        self.write_board(out, |point| values[point]);
+        self.write_board(&mut call.out, |point| values[point]);
         Ok(())
     }
 
-    /// From −1, white's in the end, to 1, black's.
-    pub(super) fn cairn_ownership<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        let status = self.status(u16::MAX);
-        self.write_board(out, |point| status.ownership(point));
+    /// From −1 (white's at the end of every playout) to 1 (black's).
+    pub(super) fn cairn_ownership<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        let ownership = self.ownership(u16::MAX);
+        self.write_board(&mut call.out, |point| ownership.of(point));
         Ok(())
     }
 
     /// The best moves with their values, the expected line, and a summary.
-    pub(super) fn cairn_gfx<'c>(&mut self, _: &mut Args<'c>, out: &mut Reply<'_, H>) -> Answer<'c> {
-        let position = *self.record.position();
+    pub(super) fn cairn_gfx<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        let (position, out) = (*self.game.position(), &mut call.out);
         let player = position.to_move();
-        let thought = self.recall(player, out)?;
-        let search = self.player.as_mut().expect("it has just thought");
+        let (result, search) = self.current_search(player, out)?;
         let moves = Ranked::new(search, 0, LABELS);
         let playouts = search.playouts();
-        if let Some(best) = thought.best {
+        if let Some(best) = result.best {
             let _ = out.write_str("VAR");
             let mut mover = player;
             search.principal_variation(best, LABELS, |mv, _| {
-                let _ = write!(out, " {} ", colour_letter(mover).to_ascii_lowercase());
+                let _ = write!(out, " {} ", ['b', 'w'][mover]);
                 let _ = position.write_move(mv, out);
                 mover = 1 - mover;
             });
@@ -186,8 +153,13 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
             let _ = out.write_char('\n');
         }
         let _ = out.write_str("STATUS ");
-        let _ = position.write_move(thought.best.unwrap_or(GoMove::PASS), out);
-        let _ = write!(out, " {:.1} % after {playouts} playouts", 100.0 * thought.value);
+        let _ = position.write_move(result.best.unwrap_or(GoMove::PASS), out);
+        let _ = write!(out, " {:.1} % after {playouts} playouts", 100.0 * result.value);
         Ok(())
     }
+}
+
+/// A mean as a number from −1 to 1; 0 without visits.
+fn scaled(stats: Option<(u32, f32)>) -> f32 {
+    stats.filter(|&(visits, _)| visits > 0).map_or(0.0, |(_, mean)| 2.0 * mean - 1.0)
 }

@@ -1,11 +1,10 @@
-//! Every command: one table, and a method of [`Session`] each, by what they are about.
+//! Every command: one table, and a method of [`GtpSession`] each, by subject.
 
-mod admin;
 pub(crate) mod analyze;
 mod board;
-mod cairn;
-pub(crate) mod genmove;
+mod genmove;
 mod gogui;
+mod info;
 mod rules;
 mod score;
 mod time;
@@ -13,44 +12,44 @@ mod time;
 use cairn_games::go::Geometry;
 
 use self::analyze::Style;
-use crate::args::Args;
 use crate::host::{Host, UNKNOWN_COMMAND};
-use crate::reply::{Fault, Reply};
-use crate::session::Session;
+use crate::reply::{Call, GtpError};
+use crate::session::GtpSession;
 
-/// What a command comes to; its text is in the reply.
-pub(crate) type Answer<'c> = Result<(), Fault<'c>>;
+/// Whether a command succeeded; its text is in the reply.
+pub(crate) type CommandResult<'c> = Result<(), GtpError<'c>>;
 
-/// Calls a function, never inlined: a command takes stack only while it runs, and not as much as the
-/// largest of all.
+/// Calls a function, never inlined: a command's stack is in use only while it runs, instead of the
+/// largest of all commands' at all times.
 #[inline(never)]
-fn apart<T>(call: impl FnOnce() -> T) -> T {
-    call()
+fn call_out_of_line<T>(function: impl FnOnce() -> T) -> T {
+    function()
 }
 
 macro_rules! commands {
     (
         everywhere { $($name:literal => $method:ident $(($($value:expr),*))?,)* }
-        with_room { $($extra:literal => $extra_method:ident,)* }
+        with_room { $($extra:literal => $extra_method:ident $(($($extra_value:expr),*))?,)* }
     ) => {
         /// The names of the commands that every place has.
         pub const COMMANDS: &[&str] = &[$($name),*];
 
-        /// The names of those that a [small](Host::SMALL) place has not.
+        /// The names of those that a [small](Host::SMALL) place does not have.
         pub const EXTRA_COMMANDS: &[&str] = &[$($extra),*];
 
-        impl<B: Geometry, H: Host> Session<'_, B, H> {
+        impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
             /// Runs a command.
             pub(crate) fn run<'c>(
                 &mut self,
                 name: &str,
-                args: &mut Args<'c>,
-                out: &mut Reply<'_, H>,
-            ) -> Answer<'c> {
+                call: &mut Call<'c, H>,
+            ) -> CommandResult<'c> {
                 match name {
-                    $($name => apart(|| self.$method(args, out, $($($value),*)?)),)*
-                    $($extra if !H::SMALL => apart(|| self.$extra_method(args, out)),)*
-                    _ if H::COMMANDS.contains(&name) => H::command(name, args, out),
+                    $($name => call_out_of_line(|| self.$method(call, $($($value),*)?)),)*
+                    $($extra if !H::SMALL => {
+                        call_out_of_line(|| self.$extra_method(call, $($($extra_value),*)?))
+                    })*
+                    _ if H::COMMANDS.contains(&name) => H::command(name, call),
                     _ => Err(UNKNOWN_COMMAND),
                 }
             }
@@ -66,10 +65,10 @@ fn names<H: Host>() -> impl Iterator<Item = &'static str> {
 
 commands! {
 everywhere {
-    // The standard's.
-    "protocol_version" => protocol_version,
-    "name" => name,
-    "version" => version,
+    // Of the standard.
+    "protocol_version" => text("2"),
+    "name" => text("Cairn"),
+    "version" => text(env!("CARGO_PKG_VERSION")),
     "known_command" => known_command,
     "list_commands" => list_commands,
     "quit" => quit,
@@ -101,8 +100,8 @@ everywhere {
     "lz-genmove_analyze" => genmove_analyze(Style::Lz),
     "kata-genmove_analyze" => genmove_analyze(Style::Kata),
     "cgos-genmove_analyze" => genmove_analyze(Style::Cgos),
-    // GoGui's.
-    "gogui-analyze_commands" => gogui_analyze_commands,
+    // Of GoGui.
+    "gogui-analyze_commands" => text(gogui::MENU),
     "cairn-gfx" => cairn_gfx,
     "cairn-visits" => cairn_visits,
     "cairn-winrate" => cairn_winrate,
@@ -115,8 +114,8 @@ everywhere {
     "cairn-signature" => cairn_signature,
 }
 with_room {
-    // GoGui's, for games it does not know.
-    "gogui-rules_game_id" => rules_game_id,
+    // Of GoGui, for games that it does not know.
+    "gogui-rules_game_id" => text("Go"),
     "gogui-rules_board" => rules_board,
     "gogui-rules_board_size" => rules_board_size,
     "gogui-rules_side_to_move" => rules_side_to_move,

@@ -5,75 +5,45 @@ use core::fmt::Write;
 use cairn_core::Game;
 use cairn_games::go::{BLACK, Geometry};
 
-use super::Answer;
-use crate::args::Args;
+use super::CommandResult;
 use crate::host::Host;
-use crate::reply::Reply;
-use crate::session::Session;
-use crate::think::Excluded;
+use crate::reply::Call;
+use crate::session::GtpSession;
 
-impl<B: Geometry, H: Host> Session<'_, B, H> {
-    pub(super) fn rules_game_id<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        let _ = out.write_str("Go");
-        Ok(())
-    }
-
+impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
     /// Rows from the top: `X` is Black, `O` White.
-    pub(super) fn rules_board<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        let position = self.record.position();
+    pub(super) fn rules_board<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        let position = self.game.position();
         let size = position.size();
         for row in (0..size).rev() {
             for point in row * size..(row + 1) * size {
                 let stone = position.stone(point).map_or('.', |player| ['X', 'O'][player]);
-                let _ = out.write_str(if point > row * size { " " } else { "" });
-                let _ = out.write_char(stone);
+                let _ = call.out.write_str(if point > row * size { " " } else { "" });
+                let _ = call.out.write_char(stone);
             }
-            let _ = out.write_char('\n');
+            let _ = call.out.write_char('\n');
         }
         Ok(())
     }
 
-    pub(super) fn rules_board_size<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        let _ = write!(out, "{}", self.empty.size());
+    pub(super) fn rules_board_size<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        let _ = write!(call.out, "{}", self.empty.size());
         Ok(())
     }
 
-    pub(super) fn rules_side_to_move<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        let black = self.record.position().to_move() == BLACK;
-        let _ = out.write_str(if black { "black" } else { "white" });
-        Ok(())
+    pub(super) fn rules_side_to_move<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        let black = self.game.position().to_move() == BLACK;
+        self.text(call, if black { "black" } else { "white" })
     }
 
-    /// None once the game is over.
-    pub(super) fn rules_legal_moves<'c>(
-        &mut self,
-        _: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        let position = self.record.position();
-        let mut repetitions = Excluded::new();
-        self.record.for_each_repetition(position, |mv| repetitions.push(mv));
+    /// No moves once the game is over.
+    pub(super) fn rules_legal_moves<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        let position = self.game.position();
         let mut blank = "";
         for mv in position.legal_moves() {
-            if !position.turn().is_over() && !repetitions.contains(mv) {
-                let _ = out.write_str(blank);
-                let _ = position.write_move(mv, out);
+            if !position.turn().is_over() && !self.game.repeats(position.to_move(), mv) {
+                let _ = call.out.write_str(blank);
+                let _ = position.write_move(mv, &mut call.out);
                 blank = " ";
             }
         }
@@ -81,15 +51,10 @@ impl<B: Geometry, H: Host> Session<'_, B, H> {
     }
 
     /// The score, if the game is over.
-    pub(super) fn rules_final_result<'c>(
-        &mut self,
-        args: &mut Args<'c>,
-        out: &mut Reply<'_, H>,
-    ) -> Answer<'c> {
-        if self.record.position().turn().is_over() {
-            return self.final_score(args, out);
+    pub(super) fn rules_final_result<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
+        if self.game.position().turn().is_over() {
+            return self.final_score(call);
         }
-        let _ = out.write_str("unknown");
-        Ok(())
+        self.text(call, "unknown")
     }
 }

@@ -36,7 +36,7 @@ fn id(line: &[u8]) -> String {
 pub fn anything(bytes: &[u8]) {
     let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
     let mut options = Options::new(Spec::parse("grave:playouts=10").unwrap());
-    options.status_playouts = 5;
+    options.ownership_playouts = 5;
     let size = 2 + bytes.len() % 4;
     let answers = Script::default().run(&mut options, size, &lines);
     for (line, answer) in lines.iter().zip(&answers) {

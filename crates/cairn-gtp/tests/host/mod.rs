@@ -4,10 +4,11 @@ use std::fmt;
 
 use cairn_core::memory::Word;
 use cairn_core::spec::Spec;
-use cairn_games::go::{BLACK, WHITE};
-use cairn_gtp::{AnySession, Fault, Host, Lines, Options, Played, SgfItem};
+use cairn_games::go::conventions::SgfItem;
+use cairn_games::go::{BLACK, GoMove, WHITE};
+use cairn_gtp::{AnySizeSession, GameMemory, GtpError, Host, LineBuffer, Options};
 
-/// An analysis is interrupted at its so-many-th look at the input.
+/// An analysis is interrupted when it looks at the input for this many times.
 const LOOKS: u32 = 30;
 
 /// The longest game.
@@ -51,37 +52,37 @@ impl Host for Script {
         self.looks.is_multiple_of(LOOKS)
     }
 
-    fn accepts(&mut self, size: usize, agent: &Spec) -> Result<(), Fault<'static>> {
-        AnySession::<Self>::accepts(size, &self.memory.map_or(*agent, |bytes| agent.within(bytes)))
-            .map(drop)
+    fn accepts(&mut self, size: usize, agent: &Spec) -> Result<(), GtpError<'static>> {
+        let agent = self.memory.map_or(*agent, |bytes| agent.within(bytes));
+        AnySizeSession::<Self>::bytes_needed(size, &agent).map(drop)
     }
 
-    /// There is one record: a stone in each corner, three moves. In others of its kind something is
-    /// wrong.
+    /// There is one record: two stones, three moves. Others are like it but for one mistake.
     fn load_sgf(
         &mut self,
         file: &str,
         until: u32,
-        each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), Fault<'static>>,
-    ) -> Result<(), Fault<'static>> {
+        each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), GtpError<'static>>,
+    ) -> Result<(), GtpError<'static>> {
         const WRONG: [&str; 4] = ["illegal.sgf", "dead.sgf", "huge.sgf", "long.sgf"];
         if file != "five by five.sgf" && !WRONG.contains(&file) {
-            return Err(Fault::Text("cannot load file: there is none of that name"));
+            return Err(GtpError::File("there is none of that name"));
+        }
+        if file == "dead.sgf" {
+            return Err(GtpError::File("a chain has no liberty"));
         }
         each(SgfItem::Size(if file == "huge.sgf" { 25 } else { 5 }))?;
         each(SgfItem::Komi(1))?;
-        each(SgfItem::Setup(&[(Some(BLACK), (0, 0)), (Some(WHITE), (4, 4))]))?;
-        if file == "dead.sgf" {
-            each(SgfItem::Setup(&[(Some(WHITE), (0, 1)), (Some(WHITE), (1, 0))]))?;
-        }
+        each(SgfItem::Setup { black: &[20], white: &[4] })?;
         each(SgfItem::ToMove(WHITE))?;
-        let second = if file == "illegal.sgf" { (2, 2) } else { (2, 3) };
-        let moves = [(WHITE, Some((2, 2))), (BLACK, Some(second)), (WHITE, None)];
-        for (player, at) in moves.into_iter().take((until as usize).saturating_sub(1)) {
-            each(SgfItem::Play(player, at))?;
+        let second = if file == "illegal.sgf" { 12 } else { 7 };
+        let moves = [(WHITE, 12), (BLACK, second)].map(|(player, at)| (player, GoMove::at(at)));
+        let moves = moves.into_iter().chain([(WHITE, GoMove::PASS)]);
+        for (player, mv) in moves.take((until as usize).saturating_sub(1)) {
+            each(SgfItem::Play(player, mv))?;
         }
         let passes = if file == "long.sgf" { MOVES } else { 0 };
-        (0..passes).try_for_each(|_| each(SgfItem::Play(BLACK, None)))
+        (0..passes).try_for_each(|_| each(SgfItem::Play(BLACK, GoMove::PASS)))
     }
 }
 
@@ -91,11 +92,11 @@ impl Script {
         Script { clockless: true, ..Script::default() }
     }
 
-    /// Feeds lines to a session; what it says to each, and whether it wants more.
+    /// Gives lines to a session and returns its answer to each, up to `quit`.
     pub fn run(mut self, options: &mut Options, size: usize, lines: &[&[u8]]) -> Vec<String> {
-        let mut room = vec![Played::default(); MOVES];
-        let mut session = AnySession::new(size, options, &mut room).unwrap();
-        let mut buffer = Lines::<200>::new();
+        let mut memory = Box::new(GameMemory::<MOVES>::new());
+        let mut session = AnySizeSession::new(size, options, memory.lists()).unwrap();
+        let mut buffer = LineBuffer::<200>::new();
         let mut said = vec![];
         for line in lines {
             self.output.clear();

@@ -1,0 +1,73 @@
+//! Dead stones, seki and the score at the end of a game.
+
+use cairn_core::mcts::{Search, Watch};
+use cairn_core::memory::Block;
+use cairn_core::rng::derive_seed;
+
+use super::{Ownership, fills_own_eye, play};
+use crate::go::{Geometry, Go};
+
+/// Who has what at the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinalStatus<B: Geometry> {
+    /// The dead stones.
+    pub dead: B::Set,
+    /// The stones in seki.
+    pub seki: B::Set,
+    /// In half points, positive for black.
+    pub score: i32,
+}
+
+impl<B: Geometry> FinalStatus<B> {
+    /// Judges `position` by what `ownership` says about it.
+    pub fn new(position: &Go<B>, ownership: &Ownership, seed: u64) -> Self {
+        let dead = ownership.dead(position);
+        let seki = ownership.in_seki(position, seed);
+        FinalStatus { dead, seki, score: ownership.score_if_dead(position, dead) }
+    }
+}
+
+impl Ownership {
+    /// The ownership of `position` by twice `playouts` playouts; each side moves first in half of
+    /// them, since what is settled is so no matter who does.
+    pub fn of_both_sides<B: Geometry>(position: &Go<B>, playouts: u16, seed: u64) -> Self {
+        let other = position.continued_by(position.to_move() ^ 1);
+        Ownership::new(position, playouts, seed) + Ownership::new(&other, playouts, seed)
+    }
+
+    /// The same with more care, where something [is not settled](Ownership::is_settled): `search`
+    /// looks at what is left to fight over, for half of `limit` milliseconds for each side, and the
+    /// playouts follow its tree. It gets a komi with which the score is even by `self`, so that it
+    /// has something to fight for even if the game is decided.
+    pub fn refined_by<B: Geometry, W: Block>(
+        self,
+        position: &Go<B>,
+        search: &mut Search<Go<B>, W>,
+        limit: Option<u64>,
+        seed: u64,
+        watch: &mut dyn Watch<Go<B>, W>,
+    ) -> Self {
+        let (playouts, mut ownership) = (self.playouts() / 2, self);
+        for (round, first) in [position.to_move(), position.to_move() ^ 1].into_iter().enumerate() {
+            let position = position.continued_by(first);
+            let seed = derive_seed(seed, round as u64);
+            // By whole points, so that draws stay as possible or impossible as they were.
+            let even = i32::from(position.komi()) + 2 * ownership.lead_in_points();
+            let even = even.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            search.start(&position.with_komi(even), &[], seed);
+            search.run_clocked(limit.map(|limit| limit / 2), watch);
+            let searched = Ownership::after(&position, playouts, seed, |at, rng| {
+                // Where nothing is left to do, the tree fills eyes: the line ends before.
+                let mut sensible = true;
+                search.sample_variation(rng, |mv| {
+                    sensible = sensible && !fills_own_eye(at, mv);
+                    if sensible {
+                        play(at, mv);
+                    }
+                });
+            });
+            ownership = if round == 0 { searched } else { ownership + searched };
+        }
+        ownership
+    }
+}

@@ -1,0 +1,110 @@
+//! When to pass, and when to resign.
+
+use cairn_core::Game;
+
+use super::Ownership;
+use crate::go::{BLACK, Geometry, Go, GoMove};
+use crate::goban::PointSet;
+
+/// A player resigns when two turns in a row are worth less than this, unless the caller says
+/// otherwise.
+pub const RESIGN_BELOW: f32 = 0.05;
+
+/// When the other player passes and no move is worth more than this, the game is over.
+const PASS_BELOW: f32 = 0.03;
+
+/// Which stones count when the game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// The players agree which stones are dead, and remove them.
+    WithoutDead,
+    /// Every stone on the board counts as alive.
+    AllStones,
+    /// The same, and the dead stones of the other player must be captured before the end.
+    Cleanup,
+}
+
+/// How a player who need not or cannot do better ends the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GiveUp {
+    /// By a pass.
+    Pass,
+    /// By resigning.
+    Resign,
+}
+
+/// What passing and resigning depend on beside the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnContext {
+    /// The other player has just passed.
+    pub passed: bool,
+    /// Nothing is decided yet: a pass is more likely a mistake or a favour.
+    pub early: bool,
+    /// Enough stones are on the board that the game can be settled.
+    pub late: bool,
+    /// Which stones count.
+    pub counting: Counting,
+}
+
+impl TurnContext {
+    /// The turn of the player to move after `plies` moves; `passed` says whether the other player's
+    /// last turns were passes, the last one first.
+    pub fn new<B: Geometry>(
+        position: &Go<B>,
+        plies: usize,
+        passed: [bool; 2],
+        counting: Counting,
+    ) -> Self {
+        let stones = (position.stones(0) | position.stones(1)).count() as usize;
+        // A game may begin with stones. A player who passes twice means it, however early.
+        let early = plies.max(stones) < position.points() / 4 && passed != [true; 2];
+        TurnContext { passed: passed[0], early, late: 3 * stones >= position.points(), counting }
+    }
+
+    /// Whether a person would pass here, if there is no threat that takes a search to see.
+    ///
+    /// If the players agree on dead stones: after the other's pass if nothing is in doubt, or if the
+    /// game is won even when every doubt turns out badly; without it if nothing is in doubt and the
+    /// game is won with all stones counted. Where all stones count anyway, a game must be won that
+    /// way.
+    pub fn should_pass<B: Geometry>(&self, position: &Go<B>, ownership: &Ownership) -> bool {
+        let player = position.to_move();
+        let lead = |score: i32| if player == BLACK { score } else { -score };
+        let won = lead(position.area_score()) > 0;
+        let settled = ownership.is_settled(position);
+        match (self.counting, self.passed) {
+            (Counting::Cleanup, passed) => {
+                let dead = ownership.dead(position) & position.stones(1 - player);
+                won && dead.is_empty() && (passed || settled)
+            }
+            (Counting::AllStones, true) => won,
+            (Counting::WithoutDead, true) => settled || ownership.least_lead(position, player) > 0,
+            (_, false) => settled && won && lead(ownership.score(position)) > 0,
+        }
+    }
+
+    /// Whether to give up after a search whose best move is worth `value`. `lost_turns` counts the
+    /// player's last turns that were worth less than `resign_below`; `None` is for a player who never
+    /// resigns.
+    pub fn give_up(
+        &self,
+        value: f32,
+        resign_below: Option<f32>,
+        lost_turns: &mut u8,
+    ) -> Option<GiveUp> {
+        let lost = resign_below.is_some_and(|rate| value < rate) && !self.early;
+        *lost_turns = if lost { lost_turns.saturating_add(1) } else { 0 };
+        match self.counting {
+            Counting::Cleanup => None,
+            _ if self.early => None,
+            _ if self.passed && value < PASS_BELOW => Some(GiveUp::Pass),
+            _ => (*lost_turns >= 2).then_some(GiveUp::Resign),
+        }
+    }
+}
+
+/// Whether a legal move fills an eye of the player's own. Nobody does that, but when a game is
+/// decided all moves look alike to a search.
+pub fn fills_own_eye<B: Geometry>(position: &Go<B>, mv: GoMove) -> bool {
+    mv.point().is_some() && !position.playout_moves().any(|playout| playout == mv)
+}
