@@ -27,7 +27,7 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::select_bit;
+use crate::bits::select_bit;
 use crate::rows::{end, next_word, parse_number};
 
 /// So many plies without a capture end the game. Fewer than one random game in a hundred gets there

@@ -16,8 +16,7 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::cells::CellSet;
-use crate::goban::{Points, Wide, Words};
+use crate::bits::{PointSet, Points, Wide, Words};
 use crate::rows::{Notation, OCCUPIED, end, parse_cell, write_cell, write_letters};
 
 /// Boards of at most 64 squares.
@@ -71,7 +70,7 @@ pub struct Domineering<S> {
     to_move: u8,
 }
 
-impl<S: CellSet> Domineering<S> {
+impl<S: PointSet> Domineering<S> {
     /// The player to move, or who would be if the game were not over.
     #[inline(always)]
     pub fn to_move(&self) -> usize {
@@ -140,7 +139,7 @@ impl<S: CellSet> Domineering<S> {
     }
 }
 
-impl<S: CellSet> Hash for Domineering<S> {
+impl<S: PointSet> Hash for Domineering<S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for i in 0..S::WORDS {
             state.write_u64(self.empty.word(i));
@@ -149,7 +148,7 @@ impl<S: CellSet> Hash for Domineering<S> {
     }
 }
 
-impl<S: CellSet> Game for Domineering<S> {
+impl<S: PointSet> Game for Domineering<S> {
     type Move = u8;
 
     const UNIQUE_KEYS: bool = true;
@@ -196,7 +195,7 @@ impl<S: CellSet> Game for Domineering<S> {
 
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
-        self.places(self.to_move as usize).any(rng) as u8
+        self.places(self.to_move as usize).random(rng) as u8
     }
 
     #[inline(always)]

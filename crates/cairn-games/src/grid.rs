@@ -6,7 +6,7 @@ use core::fmt::{self, Write};
 
 use cairn_core::Rng;
 
-pub(crate) use crate::goban::select_bit;
+pub(crate) use crate::bits::select_bit;
 use crate::rows::{Notation, end};
 
 /// The first column of a board with stride 8.

@@ -27,8 +27,7 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::cells::CellSet;
-use crate::goban::{Points, Wide, Words};
+use crate::bits::{PointSet, Points, Wide, Words};
 use crate::rows::{BLACK_WHITE, OCCUPIED, end, indent, parse_cell, write_cell, write_letters};
 
 /// Boards from 2×2 to 11×11.
@@ -123,7 +122,7 @@ fn set<S: HexSet>(bits: &Bits) -> S {
 }
 
 /// Sets of cells, and the largest board they are large enough for.
-pub trait HexSet: CellSet {
+pub trait HexSet: PointSet {
     /// Rows, and columns, of that board.
     const MAX_SIZE: usize;
 }

@@ -9,7 +9,7 @@
 pub mod amazons;
 pub mod atarigo;
 pub mod awari;
-mod cells;
+pub mod bits;
 pub mod connect_four;
 pub mod domineering;
 pub mod einstein;

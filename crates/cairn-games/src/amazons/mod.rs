@@ -30,8 +30,7 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::cells::CellSet;
-use crate::goban::{PointSet, Points, Wide};
+use crate::bits::{PointSet, Points, Wide};
 use crate::rows::{Notation, OCCUPIED, end, next_word, parse_cell, write_cell, write_letters};
 use lines::LINES;
 
@@ -270,7 +269,7 @@ impl Game for Amazons {
 
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
-        self.targets().any(rng) as u8
+        self.targets().random(rng) as u8
     }
 
     #[inline(always)]

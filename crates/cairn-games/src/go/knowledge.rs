@@ -9,7 +9,8 @@ use cairn_core::Rng;
 use super::choose::Drawn;
 use super::patterns::Window;
 use super::{Go, GoMove, NO_POINT};
-use crate::goban::{Geometry, PointSet, Points, select_bit};
+use crate::bits::select_bit;
+use crate::goban::{Geometry, PointSet, Points};
 
 /// How often a playout draws a blunder before it has to play one.
 const DRAWS: usize = 4;

@@ -5,8 +5,8 @@
 use core::fmt::Debug;
 
 use super::chains::{ChainTable, Chains, ThreeColourLabel};
-use super::highest::highest;
-use super::points::{PointSet, Wide, Words};
+use crate::bits::highest;
+use crate::bits::{PointSet, Wide, Words};
 
 /// The smallest and the largest board.
 pub const SIZES: core::ops::RangeInclusive<usize> = 2..=MAX_SIZE;
@@ -357,7 +357,7 @@ impl Geometry for Nine {
 
     #[inline(always)]
     fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
-        highest::<Wide, 88>(keys, &scores[..88], keep)
+        highest(keys, &scores[..88], keep)
     }
 }
 
@@ -449,14 +449,14 @@ impl Geometry for AnySize {
         scores: &[f32],
         keep: impl Fn(Self::Set) -> Self::Set,
     ) -> Option<Self::Set> {
-        highest::<Self::Set, { 64 * MAX_WORDS }>(keys, scores, keep)
+        highest(keys, scores, keep)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::points::Points;
     use super::*;
+    use crate::bits::Points;
 
     #[test]
     fn nine_is_any_size_nine() {

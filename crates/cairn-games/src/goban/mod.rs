@@ -6,18 +6,13 @@
 
 mod chains;
 mod geometry;
-mod highest;
-mod points;
-mod select;
 mod small;
 mod stones;
 pub(crate) mod text;
 
+pub use crate::bits::{PointSet, Points, Wide, Words};
 pub use chains::{ChainTable, Chains, Label, ThreeColourLabel};
 pub use geometry::{AnySize, Geometry, Nine, SIZES};
-pub(crate) use highest::highest;
-pub use points::{PointSet, Points, Wide, Words};
-pub(crate) use select::select_bit;
 pub use small::SmallSize;
 pub use stones::Stones;
 

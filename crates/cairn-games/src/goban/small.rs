@@ -2,8 +2,8 @@
 
 use super::chains::{ChainTable, ThreeColourLabel};
 use super::geometry::{Geometry, SIZES, Shape, wide};
-use super::highest::highest;
-use super::points::{PointSet, Wide};
+use crate::bits::highest;
+use crate::bits::{PointSet, Wide};
 
 /// A square board of up to 11×11 points, the size chosen at run time: its points and pass fit 128
 /// bits, and its chains the small table.
@@ -120,15 +120,15 @@ impl Geometry for SmallSize {
 
     #[inline(always)]
     fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
-        highest::<Wide, 128>(keys, scores, keep)
+        highest(keys, scores, keep)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::geometry::AnySize;
-    use super::super::points::Points;
     use super::*;
+    use crate::bits::Points;
 
     #[test]
     fn small_sizes_are_any_sizes() {

@@ -5,8 +5,8 @@ use core::hash::{Hash, Hasher};
 
 use super::chains::Chains;
 use super::geometry::Geometry;
-use super::points::{PointSet, Points};
 use super::{mix, text};
+use crate::bits::{PointSet, Points};
 use crate::rows::{BLACK_WHITE, OCCUPIED, end};
 
 /// The stones of a game of two players in which none is ever taken off the board.

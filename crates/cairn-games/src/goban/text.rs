@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use super::points::PointSet;
+use crate::bits::PointSet;
 use crate::rows::{Notation, next_word, parse_number};
 
 /// Columns are named without I, which looks like 1.

@@ -37,8 +37,7 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::cells::CellSet;
-use crate::goban::{Points, Wide, Words};
+use crate::bits::{PointSet, Points, Wide, Words};
 use crate::rows::{Notation, OCCUPIED, end, indent, parse_cell, write_cell, write_letters};
 use shape::{CORNERS, EDGES, around, cell_at, cells, first_column, place, rows, width};
 
@@ -90,7 +89,7 @@ pub struct Havannah<S, const CELLS: usize> {
     winner: u8,
 }
 
-impl<S: CellSet, const CELLS: usize> Havannah<S, CELLS> {
+impl<S: PointSet, const CELLS: usize> Havannah<S, CELLS> {
     /// The player to move, or who would be if the game were not over.
     #[inline(always)]
     pub fn to_move(&self) -> usize {
@@ -228,16 +227,16 @@ impl<S: CellSet, const CELLS: usize> Havannah<S, CELLS> {
 }
 
 /// Equal if the rules cannot tell them apart.
-impl<S: CellSet, const CELLS: usize> PartialEq for Havannah<S, CELLS> {
+impl<S: PointSet, const CELLS: usize> PartialEq for Havannah<S, CELLS> {
     fn eq(&self, rhs: &Self) -> bool {
         let state = |p: &Self| (p.base, p.own, p.other, p.to_move);
         state(self) == state(rhs)
     }
 }
 
-impl<S: CellSet, const CELLS: usize> Eq for Havannah<S, CELLS> {}
+impl<S: PointSet, const CELLS: usize> Eq for Havannah<S, CELLS> {}
 
-impl<S: CellSet, const CELLS: usize> Hash for Havannah<S, CELLS> {
+impl<S: PointSet, const CELLS: usize> Hash for Havannah<S, CELLS> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for player in [WHITE, BLACK] {
             for i in 0..self.keys().div_ceil(64) {
@@ -248,7 +247,7 @@ impl<S: CellSet, const CELLS: usize> Hash for Havannah<S, CELLS> {
     }
 }
 
-impl<S: CellSet, const CELLS: usize> Game for Havannah<S, CELLS> {
+impl<S: PointSet, const CELLS: usize> Game for Havannah<S, CELLS> {
     type Move = u16;
 
     const UNIQUE_KEYS: bool = true;

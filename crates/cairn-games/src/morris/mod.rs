@@ -28,7 +28,7 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
-use crate::goban::select_bit;
+use crate::bits::select_bit;
 use board::{NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
 
 /// So many plies of moving without a mill make a draw: fifty moves of each player.
