@@ -6,11 +6,10 @@
 
 use cairn_core::Rng;
 
-use super::choose::Drawn;
 use super::patterns::Window;
-use super::{Go, GoMove, NO_POINT};
+use super::{Go, GoMove};
 use crate::bits::select_bit;
-use crate::goban::{Geometry, PointSet, Points};
+use crate::goban::{Draws, Geometry, NO_POINT, PointSet, Points};
 
 /// How often a playout draws a blunder before it has to play one.
 const DRAWS: usize = 4;
@@ -75,14 +74,12 @@ impl<B: Geometry> Go<B> {
     /// The point of the last move, if it was no pass.
     #[inline(always)]
     fn last_point(&self) -> Option<usize> {
-        (self.last != NO_POINT).then_some(self.last as usize)
+        (self.extra.last != NO_POINT).then_some(self.extra.last as usize)
     }
 
     /// A playout point that makes sense: an answer to the last move if it asks for one, otherwise
     /// any that is no blunder, as far as one is found soon.
     #[inline(always)]
-    // A closure that is not inlined would be compiled without the wide instructions.
-    #[allow(clippy::manual_find)]
     fn informed_playout_point(&self, parts: Parts, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
@@ -90,10 +87,13 @@ impl<B: Geometry> Go<B> {
         if answer.is_some() || !parts.has(Parts::SENSIBLE) {
             return answer;
         }
-        for point in Drawn::new(self.geometry, candidates, rng).take(DRAWS) {
+        let mut draws = Draws::new(self.geometry, candidates);
+        for _ in 0..DRAWS {
+            let point = draws.draw(rng)?;
             if !self.is_blunder(point, empty) {
                 return Some(point);
             }
+            draws.remove(point);
         }
         None
     }
@@ -105,14 +105,20 @@ impl<B: Geometry> Go<B> {
     pub fn counting_move(&self, rng: &mut Rng) -> GoMove {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
-        let point = self.answer(Parts::RESCUE, candidates, empty, rng).or_else(|| {
-            Drawn::new(self.geometry, candidates, rng).find(|&point| {
-                let lone = (self.geometry.neighbours(point) & self.own).is_empty();
-                self.is_legal(point)
-                    && (lone || !self.is_self_atari_at(point) || self.is_sacrifice(point, empty))
-            })
-        });
-        point.map_or(GoMove::PASS, GoMove::at)
+        if let Some(point) = self.answer(Parts::RESCUE, candidates, empty, rng) {
+            return GoMove::at(point);
+        }
+        let mut draws = Draws::new(self.geometry, candidates);
+        while let Some(point) = draws.draw(rng) {
+            let lone = (self.geometry.neighbours(point) & self.own()).is_empty();
+            if self.is_legal(point)
+                && (lone || !self.is_self_atari_at(point) || self.is_sacrifice(point, empty))
+            {
+                return GoMove::at(point);
+            }
+            draws.remove(point);
+        }
+        GoMove::PASS
     }
 
     /// An answer to the last move, if it asks for one.
@@ -169,7 +175,7 @@ impl<B: Geometry> Go<B> {
     #[inline(always)]
     fn window(&self, point: usize, candidates: B::Set) -> Window {
         let [own, other, empty] =
-            [self.own, self.other, candidates].map(|set| self.geometry.window(set, point));
+            [self.own(), self.hostile(), candidates].map(|set| self.geometry.window(set, point));
         Window::new(own, other, empty, self.geometry.off_window(point))
     }
 
@@ -200,7 +206,8 @@ impl<B: Geometry> Go<B> {
             }
         };
         // Every pattern has stones of both players.
-        let touched = self.geometry.around_eight(self.own) & self.geometry.around_eight(self.other);
+        let touched =
+            self.geometry.around_eight(self.own()) & self.geometry.around_eight(self.hostile());
         for point in Points(empty & touched) {
             if self.window(point, empty).is_pattern(Window::MIDDLE) {
                 match self.is_beside_last(point) {
