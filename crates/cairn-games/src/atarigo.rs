@@ -43,6 +43,7 @@ pub struct Captured(bool);
 
 impl<B> Extra<B> for Captured {
     const NOTATION: Notation = BLACK_WHITE;
+    const KO: bool = false;
 
     fn start(_: B) -> Self {
         Captured(false)
@@ -105,8 +106,7 @@ impl<B: Geometry> Game for Atarigo<B> {
 
     #[inline(always)]
     fn play(&mut self, point: u16) {
-        self.extra = Captured(self.add(point.into()));
-        self.end_turn();
+        self.extra = Captured(self.add_and_end_turn(point.into()));
     }
 
     #[inline(always)]

@@ -82,11 +82,7 @@ impl<S: PointSet> Domineering<S> {
         if !SIDES.contains(&rows) || !SIDES.contains(&columns) || rows * columns > 64 * S::WORDS {
             return Err("a board has 2 to 11 rows and columns, at most 64 squares if it is small");
         }
-        let squares = rows * columns;
-        let empty = S::from_words(|word| match squares.saturating_sub(64 * word) {
-            0 => 0,
-            count => u64::MAX >> (64 - count.min(64)),
-        });
+        let empty = S::up_to(rows * columns);
         Ok(Domineering { empty, rows: rows as u8, columns: columns as u8, to_move: VERTICAL as u8 })
     }
 

@@ -11,6 +11,7 @@ pub mod atarigo;
 pub mod awari;
 pub mod bits;
 pub mod connect_four;
+pub mod connection;
 pub mod domineering;
 pub mod einstein;
 pub mod go;

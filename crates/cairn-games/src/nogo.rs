@@ -40,8 +40,8 @@ impl<B: Geometry> Extra<B> for OpenPoints<B::Set> {
 
 impl<B: Geometry> NoGo<B> {
     #[inline(always)]
-    fn is_legal_for(&self, point: usize, player: usize) -> bool {
-        self.chains.is_peaceful(self.geometry.four_neighbours(point), player as u8)
+    fn is_legal_for(&self, point: usize, player: u8) -> bool {
+        self.chains.is_peaceful(self.geometry.four_neighbours(point), player)
     }
 
     #[inline(always)]
@@ -53,7 +53,7 @@ impl<B: Geometry> NoGo<B> {
     #[inline(always)]
     fn find_first(&mut self) {
         let mut open = self.open();
-        while !open.is_empty() && !self.is_legal_for(open.first(), self.to_move()) {
+        while !open.is_empty() && !self.is_legal_for(open.first(), self.to_move) {
             open = open & !open.lowest();
         }
         self.extra.0[0] = open;
@@ -61,7 +61,7 @@ impl<B: Geometry> NoGo<B> {
 
     /// Those of `candidates`, empty points, where `player` may play.
     #[inline(always)]
-    fn legal_among(&self, mut candidates: B::Set, player: usize) -> B::Set {
+    fn legal_among(&self, mut candidates: B::Set, player: u8) -> B::Set {
         let mut legal = B::Set::EMPTY;
         while !candidates.is_empty() {
             if self.is_legal_for(candidates.first(), player) {
@@ -103,13 +103,12 @@ impl<B: Geometry> Game for NoGo<B> {
 
     #[inline(always)]
     fn legal_moves(&self) -> impl Iterator<Item = u16> {
-        Points(self.legal_among(self.open(), self.to_move())).map(|point| point as u16)
+        Points(self.legal_among(self.open(), self.to_move)).map(|point| point as u16)
     }
 
     #[inline(always)]
     fn play(&mut self, point: u16) {
-        self.add(point.into());
-        self.end_turn();
+        self.add_and_end_turn(point.into());
         let taken = self.geometry.single(point.into());
         let [own, other] = self.extra.0;
         self.extra = OpenPoints([other & !taken, own & !taken]);
@@ -128,7 +127,7 @@ impl<B: Geometry> Game for NoGo<B> {
         let mut draws = Draws::new(self.geometry, self.open());
         loop {
             let point = draws.draw(rng).expect("a move in an unfinished game");
-            if self.is_legal_for(point, self.to_move()) {
+            if self.is_legal_for(point, self.to_move) {
                 return point as u16;
             }
             draws.remove(point);
@@ -142,7 +141,7 @@ impl<B: Geometry> Game for NoGo<B> {
 
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u16> {
-        let keep = |keys| self.legal_among(keys, self.to_move());
+        let keep = |keys| self.legal_among(keys, self.to_move);
         Some(self.geometry.highest(self.open(), scores, keep)?.break_tie(rng) as u16)
     }
 
@@ -152,11 +151,10 @@ impl<B: Geometry> Game for NoGo<B> {
 
     /// How many more points the player may still take than the other.
     fn evaluate(&self, player: usize) -> i32 {
-        let to_move = self.to_move();
         let [own, other] = self.extra.0;
-        let own = self.legal_among(own, to_move).count() as i32;
-        let difference = own - self.legal_among(other, 1 - to_move).count() as i32;
-        if player == to_move { difference } else { -difference }
+        let own = self.legal_among(own, self.to_move).count() as i32;
+        let difference = own - self.legal_among(other, self.to_move ^ 1).count() as i32;
+        if player == self.to_move() { difference } else { -difference }
     }
 
     fn player_name(&self, player: usize) -> &'static str {

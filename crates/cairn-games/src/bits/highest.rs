@@ -49,7 +49,9 @@ fn equal_to<S: PointSet>(best: i32, values: &[i32]) -> S {
     for (equal, &value) in equal.iter_mut().zip(values) {
         *equal = u8::from(value == best);
     }
-    let blocks = equal.as_chunks::<8>().0;
+    // Small sets are looked at as a whole, which compilers unroll.
+    let count = if S::WORDS <= 2 { equal.len() } else { values.len() };
+    let blocks = equal[..count].as_chunks::<8>().0;
     S::from_words(|word| {
         let mut bits = 0;
         for (i, &block) in blocks.iter().skip(8 * word).take(8).enumerate() {

@@ -3,7 +3,10 @@
 mod highest;
 mod select;
 mod sets;
+mod square;
 
 pub(crate) use highest::highest;
 pub(crate) use select::select_bit;
 pub use sets::{PointSet, Points, Wide, Words};
+pub(crate) use square::SQUARES;
+pub use square::Shape;

@@ -36,6 +36,15 @@ pub trait PointSet:
     /// The set whose words `word` gives.
     fn from_words(word: impl FnMut(usize) -> u64) -> Self;
 
+    /// The points below `count`.
+    #[inline(always)]
+    fn up_to(count: usize) -> Self {
+        Self::from_words(|word| match count.saturating_sub(64 * word) {
+            0 => 0,
+            count => u64::MAX >> (64 - if count < 64 { count } else { 64 }),
+        })
+    }
+
     /// All its points moved to the indices `n` higher, `n` from 1 to 63; what falls off is gone.
     fn higher(self, n: u32) -> Self;
 

@@ -5,12 +5,10 @@
 use core::fmt::Debug;
 
 use super::chains::{ChainTable, Chains, LargeLabel, SmallLabel, ThreeColourLabel};
-use crate::bits::{PointSet, Wide, Words, highest};
+use crate::bits::{PointSet, SQUARES, Shape, Wide, Words, highest};
 
 /// The smallest and the largest board.
-pub const SIZES: core::ops::RangeInclusive<usize> = 2..=MAX_SIZE;
-
-const MAX_SIZE: usize = 19;
+pub const SIZES: core::ops::RangeInclusive<usize> = 2..=19;
 
 /// The shape of a board and the sets of points that fit it.
 ///
@@ -202,56 +200,6 @@ const fn off_window(size: usize, point: usize) -> u32 {
     rows | (columns * 0b1_00001_00001_00001_00001)
 }
 
-/// The sets of points that make a board.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape<S> {
-    /// All points.
-    pub board: S,
-    /// All points except those of the first column.
-    pub not_first_column: S,
-    /// All points except those of the last column.
-    pub not_last_column: S,
-    /// The points with fewer than four neighbours.
-    pub edge: S,
-}
-
-impl<const W: usize> Shape<Words<W>> {
-    pub(crate) const fn new(size: usize) -> Self {
-        const fn set<const W: usize>(set: &mut Words<W>, point: usize, contains: bool) {
-            set.0[point / 64] |= (contains as u64) << (point % 64);
-        }
-        let none = Words([0; W]);
-        let mut shape =
-            Shape { board: none, not_first_column: none, not_last_column: none, edge: none };
-        let mut point = 0;
-        while point < size * size {
-            let (row, column) = (point / size, point % size);
-            let outer = row == 0 || column == 0 || row + 1 == size || column + 1 == size;
-            set(&mut shape.board, point, true);
-            set(&mut shape.not_first_column, point, column > 0);
-            set(&mut shape.not_last_column, point, column + 1 < size);
-            set(&mut shape.edge, point, outer);
-            point += 1;
-        }
-        shape
-    }
-}
-
-impl Shape<Wide> {
-    const fn small(size: usize) -> Self {
-        const fn wide(words: Words<2>) -> Wide {
-            Wide(words.0[0] as u128 | (words.0[1] as u128) << 64)
-        }
-        let Shape { board, not_first_column, not_last_column, edge } = Shape::new(size);
-        Shape {
-            board: wide(board),
-            not_first_column: wide(not_first_column),
-            not_last_column: wide(not_last_column),
-            edge: wide(edge),
-        }
-    }
-}
-
 /// What is looked up for one size of board with up to `N` points.
 struct Tables<const N: usize> {
     shape: Shape<Wide>,
@@ -416,19 +364,6 @@ impl Geometry for SmallSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnySize(u8);
 
-/// 19² points and a pass.
-const MAX_WORDS: usize = (MAX_SIZE * MAX_SIZE + 1).div_ceil(64);
-
-pub(crate) static SHAPES: [Shape<Words<MAX_WORDS>>; MAX_SIZE + 1] = {
-    let mut shapes = [Shape::<Words<MAX_WORDS>>::new(0); MAX_SIZE + 1];
-    let mut size = *SIZES.start();
-    while size <= MAX_SIZE {
-        shapes[size] = Shape::<Words<MAX_WORDS>>::new(size);
-        size += 1;
-    }
-    shapes
-};
-
 impl AnySize {
     /// The `size` × `size` board, if `size` is one of [`SIZES`].
     pub fn new(size: usize) -> Option<Self> {
@@ -437,7 +372,7 @@ impl AnySize {
 }
 
 impl Geometry for AnySize {
-    type Set = Words<MAX_WORDS>;
+    type Set = Words<6>;
     type Chains = ChainTable<LargeLabel, 512>;
     type ThreeColours = ChainTable<ThreeColourLabel, 512>;
 
@@ -448,7 +383,7 @@ impl Geometry for AnySize {
 
     #[inline(always)]
     fn shape(self) -> &'static Shape<Self::Set> {
-        &SHAPES[self.0 as usize]
+        &SQUARES[self.0 as usize]
     }
 
     #[inline(always)]

@@ -11,10 +11,10 @@ mod passing;
 mod stones;
 pub(crate) mod text;
 
-pub use crate::bits::{PointSet, Points, Wide, Words};
+pub use crate::bits::{PointSet, Points, Shape, Wide, Words};
 pub use chains::{ChainTable, Chains, Label, LargeLabel, SmallLabel, ThreeColourLabel};
 pub(crate) use choose::Draws;
-pub use geometry::{AnySize, Geometry, Nine, SIZES, Shape, SmallSize};
+pub use geometry::{AnySize, Geometry, Nine, SIZES, SmallSize};
 pub use passing::GoMove;
 pub(crate) use stones::NO_POINT;
 pub use stones::{Extra, Stones};

@@ -19,7 +19,7 @@ pub struct Stones<B: Geometry, C, const N: usize, E> {
     sets: [B::Set; N],
     /// Where the player to move may not retake.
     pub(crate) ko: u16,
-    to_move: u8,
+    pub(crate) to_move: u8,
     /// How many passes the last moves were.
     pub(crate) passes: u8,
     pub(crate) geometry: B,
@@ -33,6 +33,9 @@ pub trait Extra<B>: Copy + Debug {
     /// How its positions are written.
     #[doc(hidden)]
     const NOTATION: Notation;
+
+    /// Whether stones are taken off the board, so that there can be a ko.
+    const KO: bool = true;
 
     /// As it is on the empty board.
     fn start(geometry: B) -> Self;
@@ -169,7 +172,10 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     /// `set` without the ko point. A branch, since there hardly ever is one.
     #[inline(always)]
     pub(crate) fn without_ko(&self, set: B::Set) -> B::Set {
-        if self.ko == NO_POINT { set } else { set & !self.geometry.single(self.ko as usize) }
+        match !E::KO || self.ko == NO_POINT {
+            true => set,
+            false => set & !self.geometry.single(self.ko as usize),
+        }
     }
 
     /// Puts a stone of the player to move at `point`. Returns whether that leaves a hostile chain
@@ -178,6 +184,17 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     pub(crate) fn add(&mut self, point: usize) -> bool {
         self.sets[0] = self.sets[0] | self.geometry.single(point);
         self.chains.add(point, self.geometry.four_neighbours(point), self.to_move)
+    }
+
+    /// [`Stones::add`] and [`Stones::end_turn`] in one, for games in which stones are not taken.
+    #[inline(always)]
+    pub(crate) fn add_and_end_turn(&mut self, point: usize) -> bool {
+        let near = self.geometry.four_neighbours(point);
+        let captures = self.chains.add(point, near, self.to_move);
+        let own = self.own() | self.geometry.single(point);
+        self.end_turn();
+        self.sets[N - 1] = own;
+        captures
     }
 
     /// Takes the hostile chains beside `point` that have no liberty, and sets the ko point.
@@ -217,11 +234,9 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     /// It is the next player's turn.
     #[inline(always)]
     pub(crate) fn end_turn(&mut self) {
-        let own = self.sets[0];
         for i in 1..N {
-            self.sets[i - 1] = self.sets[i];
+            self.sets.swap(i - 1, i);
         }
-        self.sets[N - 1] = own;
         self.to_move = match N {
             2 => self.to_move ^ 1,
             _ if self.to_move as usize == N - 1 => 0,
