@@ -17,7 +17,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::bits::{PointSet, Points, Wide, Words};
-use crate::rows::{Notation, OCCUPIED, end, parse_cell, write_cell, write_letters};
+use crate::rows::{Notation, OCCUPIED, end, parse_cell, write_cell};
 
 /// Boards of at most 64 squares.
 pub type DomineeringSmall = Domineering<Words<1>>;
@@ -262,14 +262,6 @@ impl<S: PointSet> Game for Domineering<S> {
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        for row in (0..self.rows()).rev() {
-            write!(out, "{:2}", row + 1)?;
-            for column in 0..self.columns() {
-                write!(out, " {}", NOTATION.symbol(self.taken(row, column)))?;
-            }
-            out.write_char('\n')?;
-        }
-        out.write_str("  ")?;
-        write_letters(self.columns(), out)
+        NOTATION.draw(self.rows(), self.columns(), |row, column| self.taken(row, column), out)
     }
 }

@@ -31,7 +31,7 @@ use core::fmt::{self, Write};
 
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
-use crate::rows::{end, next_word, parse_cell, write_cell};
+use crate::rows::{Notation, end, next_word, parse_cell, write_cell};
 
 /// Rows and columns.
 const SIZE: u8 = 5;
@@ -54,6 +54,14 @@ pub const HOME: [u8; STONES] = [4, 3, 2, 9, 8, 14];
 
 /// White's corner and goal.
 const CORNERS: [u8; 2] = [4, 20];
+
+const NOTATION: Notation = Notation {
+    pieces: "ABCDEFabcdef",
+    sides: "wb",
+    expected_pieces: "a row has A to F for White's stones 1 to 6, a to f for Black's, numbers for \
+                      empty places",
+    expected_side: "after the rows comes the side to move: w or b",
+};
 
 /// Columns and rows that White's stones go in a direction; Black's go the other way.
 const DIRECTIONS: [(i8, i8); 3] = [(0, 1), (-1, 0), (-1, 1)];
@@ -298,63 +306,26 @@ impl Game for Einstein {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        for row in (0..SIZE).rev() {
-            let mut empty = 0;
-            for column in 0..=SIZE {
-                let stone = if column < SIZE { self.at(row * SIZE + column) } else { None };
-                if (column == SIZE || stone.is_some()) && empty > 0 {
-                    write!(out, "{empty}")?;
-                    empty = 0;
-                }
-                match stone {
-                    Some((player, stone)) => {
-                        out.write_char(char::from([b'A', b'a'][player] + stone as u8))?;
-                    }
-                    None => empty += 1,
-                }
-            }
-            out.write_char(if row > 0 { '/' } else { ' ' })?;
-        }
-        out.write_str(["w ", "b "][usize::from(self.to_move)])?;
-        if self.die == 0 { out.write_char('-') } else { write!(out, "{}", self.die) }
+        let piece = |row: usize, column: usize| {
+            let (player, stone) = self.at((4 - row as u8) * SIZE + column as u8)?;
+            Some(player * STONES + stone)
+        };
+        NOTATION.write(5, |_| 5, piece, self.to_move.into(), out)?;
+        if self.die == 0 { out.write_str(" -") } else { write!(out, " {}", self.die) }
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        const ROWS: &str = "five rows from the top, separated by /, with A to F for White's stones 1 \
-                            to 6, a to f for Black's and numbers for empty squares";
-        let (mut rest, mut position) = (text, Einstein::default());
-        let board = next_word(&mut rest).ok_or(ROWS)?;
-        if board.split('/').count() != SIZE.into() {
-            return Err(ROWS);
-        }
-        for (row, text) in (0..SIZE).rev().zip(board.split('/')) {
-            let mut column = 0;
-            for symbol in text.bytes() {
-                let (first, player) =
-                    if symbol.is_ascii_uppercase() { (b'A', 0) } else { (b'a', 1) };
-                match symbol {
-                    b'1'..=b'5' => column += symbol - b'0',
-                    b'A'..=b'F' | b'a'..=b'f' if column < SIZE => {
-                        let place = &mut position.stones[player][usize::from(symbol - first)];
-                        if *place != NOWHERE {
-                            return Err("each stone can be on the board once");
-                        }
-                        *place = row * SIZE + column;
-                        column += 1;
-                    }
-                    _ => return Err(ROWS),
-                }
-            }
-            if column != SIZE {
-                return Err(ROWS);
-            }
-        }
-        const SIDE: &str = "after the rows comes the side to move: w or b";
-        position.to_move = match next_word(&mut rest).ok_or(SIDE)? {
-            "w" | "W" => 0,
-            "b" | "B" => 1,
-            _ => return Err(SIDE),
+        let (mut position, mut twice) = (Einstein::default(), false);
+        let put = |row: usize, column: usize, piece: usize| {
+            let place = &mut position.stones.as_flattened_mut()[piece];
+            twice |= *place != NOWHERE;
+            *place = (4 - row as u8) * SIZE + column as u8;
         };
+        let (to_move, mut rest) = NOTATION.parse(text, 5, |_| 5, put)?;
+        if twice {
+            return Err("each stone can be on the board once");
+        }
+        position.to_move = to_move as u8;
         const DIE: &str = "after the side comes the die: 1 to 6, or - before it is rolled";
         position.die = match next_word(&mut rest).ok_or(DIE)?.as_bytes() {
             b"-" => 0,

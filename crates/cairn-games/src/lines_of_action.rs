@@ -231,11 +231,6 @@ impl LinesOfAction {
     fn ends(&self, mv: LoaMove) -> (u32, u32) {
         (mv.from(), self.target(mv.from(), mv.direction()).trailing_zeros())
     }
-
-    /// Black's pieces and white's.
-    fn sets(&self) -> [u64; 2] {
-        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
-    }
 }
 
 impl Default for LinesOfAction {
@@ -348,19 +343,18 @@ impl Game for LinesOfAction {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.write(self.sets(), self.to_move(), out)
+        LAYOUT.write([self.own, self.other], self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let ([black, white], to_move) = LAYOUT.parse(text)?;
-        if black == 0 || white == 0 {
+        let ([own, other], to_move) = LAYOUT.parse(text)?;
+        if own == 0 || other == 0 {
             return Err("each side must have a piece: the last one cannot be captured");
         }
-        let (own, other) = if to_move == 0 { (black, white) } else { (white, black) };
         Ok(LinesOfAction { own, other, to_move: to_move as u8 })
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.draw(self.sets(), out)
+        LAYOUT.draw([self.own, self.other], self.to_move(), out)
     }
 }

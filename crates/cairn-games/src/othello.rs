@@ -135,14 +135,8 @@ impl Othello {
     /// How many discs black and white have.
     #[inline(always)]
     pub fn discs(&self) -> [u32; 2] {
-        let [black, white] = self.sets();
-        [black.count_ones(), white.count_ones()]
-    }
-
-    /// Black's discs and white's.
-    #[inline(always)]
-    fn sets(&self) -> [u64; 2] {
-        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
+        let (own, other) = (self.own.count_ones(), self.other.count_ones());
+        if self.to_move == 0 { [own, other] } else { [other, own] }
     }
 }
 
@@ -242,20 +236,19 @@ impl Game for Othello {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.write(self.sets(), self.to_move(), out)
+        LAYOUT.write([self.own, self.other], self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let ([black, white], to_move) = LAYOUT.parse(text)?;
-        if (black | white) & MIDDLE != MIDDLE {
+        let ([own, other], to_move) = LAYOUT.parse(text)?;
+        if (own | other) & MIDDLE != MIDDLE {
             return Err("there must be discs on d4, e4, d5 and e5: the game starts with them");
         }
-        let (own, other) = if to_move == 0 { (black, white) } else { (white, black) };
         Ok(Othello::new(own, other, to_move as u8))
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.draw(self.sets(), out)?;
+        LAYOUT.draw([self.own, self.other], self.to_move(), out)?;
         let [black, white] = self.discs();
         writeln!(out, "discs: Black {black}, White {white}")
     }

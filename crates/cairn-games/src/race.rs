@@ -291,11 +291,6 @@ impl<P: Pieces> Race<P> {
         if self.to_move == 0 { (lower, upper) } else { (upper, lower) }
     }
 
-    /// White's pieces and black's.
-    fn sets(&self) -> [u64; 2] {
-        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
-    }
-
     fn layout(&self) -> Layout {
         Layout {
             columns: self.columns.into(),
@@ -397,15 +392,14 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        self.layout().write(self.sets(), self.to_move(), out)
+        self.layout().write([self.own, self.other], self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let ([white, black], to_move) = self.layout().parse(text)?;
-        if white.count_ones().max(black.count_ones()) > 2 * u32::from(self.columns) {
+        let ([own, other], to_move) = self.layout().parse(text)?;
+        if own.count_ones().max(other.count_ones()) > 2 * u32::from(self.columns) {
             return Err("a side has at most two rows of pieces");
         }
-        let (own, other) = if to_move == 0 { (white, black) } else { (black, white) };
         let position = Race { own, other, to_move: to_move as u8, ..*self };
         let before = Race { own: other, other: own, to_move: 1 - to_move as u8, ..*self };
         if before.turn().is_over() {
@@ -415,6 +409,6 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.layout().draw(self.sets(), out)
+        self.layout().draw([self.own, self.other], self.to_move(), out)
     }
 }

@@ -93,8 +93,8 @@ const KOMI: GameOption = GameOption {
 
 /// Reads a whole number from `LOW` to `HIGH`, without a sign.
 fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| plain && (LOW..=HIGH).contains(number))
+    let only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| only_digits && (LOW..=HIGH).contains(number))
 }
 
 const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
@@ -191,6 +191,16 @@ macro_rules! on_goban {
     }};
 }
 
+/// Starts a game on the small kind of board if that is large enough.
+macro_rules! small_or_large {
+    ($small:ident, $large:ident, $start:ident, $($size:expr),*) => {
+        match $small::new($($size as usize),*) {
+            Ok(small) if !COMPACT => $start.at(small),
+            _ => $start.at($large::new($($size as usize),*).expect("sizes in range")),
+        }
+    };
+}
+
 // A game: its name, what it is, its options, its agent, defaults for all agents, and how it starts.
 games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "grave", ""
@@ -199,11 +209,14 @@ games! { |options, start|
         => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "grave", "amaf=both,playout=patterns,prior=10"
         => go(options.get(&SIZE)?, options, start);
-    "hex": "Hex: join two sides of the board", &[HEX_SIZE], "grave", "" => hex(options, start);
+    "hex": "Hex: join two sides of the board", &[HEX_SIZE], "grave", ""
+        => small_or_large!(HexSmall, HexLarge, start, options.get(&HEX_SIZE)?);
     "havannah": "Havannah: a ring, a bridge or a fork", &[BASE], "grave", ""
-        => havannah(options, start);
+        => small_or_large!(HavannahSmall, HavannahLarge, start, options.get(&BASE)?);
     "domineering": "Domineering: upright against lying dominoes", &[ROWS, COLUMNS], "grave", ""
-        => domineering(options, start);
+        => small_or_large!(
+            DomineeringSmall, DomineeringLarge, start, options.get(&ROWS)?, options.get(&COLUMNS)?
+        );
     "amazons": "Amazons: queens shoot arrows until one side cannot move", &[AMAZONS_SIZE], "uct:playout=mast", ""
         => start.at(Amazons::new(options.get(&AMAZONS_SIZE)? as usize).expect("a size in range"));
     "connect4": "Connect Four: four in a row on a board of 7×6, discs fall", &[], "uct", ""
@@ -228,36 +241,6 @@ games! { |options, start|
     "morris": "Nine Men's Morris", &[], "uct", "" => start.at(Morris::default());
     "einstein": "EinStein würfelt nicht: a race with dice on 5×5", &[], "uct:playout=mast", ""
         => start.at(Einstein::default());
-}
-
-fn havannah<'a, V: Visitor>(
-    options: Options<'a>,
-    start: Start<V>,
-) -> Result<V::Output, GameError<'a>> {
-    let base = options.get(&BASE)? as usize;
-    match HavannahSmall::new(base) {
-        Ok(small) if !COMPACT => start.at(small),
-        _ => start.at(HavannahLarge::new(base).expect("a base in range")),
-    }
-}
-
-fn domineering<'a, V: Visitor>(
-    options: Options<'a>,
-    start: Start<V>,
-) -> Result<V::Output, GameError<'a>> {
-    let (rows, columns) = (options.get(&ROWS)? as usize, options.get(&COLUMNS)? as usize);
-    match DomineeringSmall::new(rows, columns) {
-        Ok(small) if !COMPACT => start.at(small),
-        _ => start.at(DomineeringLarge::new(rows, columns).expect("sides in range")),
-    }
-}
-
-fn hex<'a, V: Visitor>(options: Options<'a>, start: Start<V>) -> Result<V::Output, GameError<'a>> {
-    let size = options.get(&HEX_SIZE)? as usize;
-    match HexSmall::new(size) {
-        Ok(small) if !COMPACT => start.at(small),
-        _ => start.at(HexLarge::new(size).expect("a size in range")),
-    }
 }
 
 fn go<'a, V: Visitor>(

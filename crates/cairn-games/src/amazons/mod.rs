@@ -31,7 +31,7 @@ use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::bits::{PointSet, Points, Wide};
-use crate::rows::{Notation, OCCUPIED, end, next_word, parse_cell, write_cell, write_letters};
+use crate::rows::{Notation, OCCUPIED, end, next_word, parse_cell, write_cell};
 use lines::LINES;
 
 /// The smallest and the largest board.
@@ -344,15 +344,7 @@ impl Game for Amazons {
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
         let size = self.size();
-        for row in (0..size).rev() {
-            write!(out, "{:2}", row + 1)?;
-            for column in 0..size {
-                write!(out, " {}", NOTATION.symbol(self.piece(row * size + column)))?;
-            }
-            out.write_char('\n')?;
-        }
-        out.write_str("  ")?;
-        write_letters(size, out)?;
+        NOTATION.draw(size, size, |row, column| self.piece(row * size + column), out)?;
         if self.phase != Phase::Choose {
             out.write_str("the amazon on ")?;
             self.write_square(self.chosen as usize, out)?;

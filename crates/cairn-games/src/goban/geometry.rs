@@ -224,7 +224,7 @@ impl<const N: usize> Tables<N> {
             let (mut i, mut near) = (0, 0);
             while i < 4 {
                 tables.four[point][i] = four[i] as u8;
-                near |= (four[i] < points) as u128 * (1 << four[i] % 128);
+                near |= (four[i] < points) as u128 * (1 << (four[i] % 128));
                 i += 1;
             }
             tables.near[point] = Wide(near);
