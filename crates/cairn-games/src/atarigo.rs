@@ -1,16 +1,16 @@
 //! Atarigo, the first capture wins: Go for beginners, and a game of its own.
 //!
-//! Black begins. A move puts a stone on an empty point; there is no pass. Whoever captures first, be
-//! it one stone, has won. A move that would leave one's own chain without a liberty and capture
-//! nothing (suicide) is not allowed, and whoever has no move left has lost; so there are no draws and
-//! no game is longer than the board has points. Experiments with GRAVE use 8×8.
+//! Black begins. A move puts a stone on an empty point; there is no pass. The first to capture, even
+//! a single stone, wins. A move that would leave the player's own chain without a liberty and capture
+//! nothing (suicide) is not allowed, and a player without a legal move loses. So there are no draws,
+//! and a game has at most as many moves as the board has points. Experiments with GRAVE use 8×8.
 //!
-//! Playouts do not fill their own eyes unless nothing else is left. A move's key is its point: what a
+//! Playouts do not fill their own eyes unless there is no other move. A move's key is its point: what a
 //! point is worth depends little on when it is played, as in Go. `A1` is at the bottom left and there
 //! is no column I.
 //!
 //! A position is written on one line: the rows from the top, separated by `/`, each with `X` for
-//! black, `O` for white and numbers for so many empty points; then the side to move:
+//! black, `O` for white and numbers of empty points; then the side to move:
 //! `8/8/8/3XO3/8/8/8/8 b`. A finished game still shows the captured stones.
 //!
 //! ```

@@ -139,7 +139,7 @@ impl<S: PointSet, L: Links<S>> Connection<S, L> {
         L::cell_at(self.size(), column, row)
     }
 
-    /// Draws a row after so many `blanks`, without ending the line.
+    /// Draws a row, indented by `blanks`, without ending the line.
     pub(crate) fn draw_row(&self, row: usize, blanks: usize, out: &mut dyn Write) -> fmt::Result {
         indent(blanks, out)?;
         write!(out, "{:2}", row + 1)?;

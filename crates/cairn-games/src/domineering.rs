@@ -1,14 +1,14 @@
 //! Domineering (also Crosscram), on boards of 2 to 11 rows and columns.
 //!
 //! The rules are Göran Andersson's: the players take turns to put a domino on two empty squares,
-//! the first player upright, the second lying, and whoever cannot loses. There is no draw.
+//! the first player upright, the second flat. A player who cannot move loses. There is no draw.
 //!
 //! Squares are named as in chess, `a1` at the bottom left; a move is written as its two squares,
 //! the lower or left one first: `d4-d5`, `d4-e4`. A position is the rows from the top with `#` for
-//! taken squares and numbers for so many empty ones, then the side to move, `v` or `h`: `3/#2/#2 h`.
+//! taken squares and numbers of empty ones, then the side to move, `v` or `h`: `3/#2/#2 h`.
 //!
-//! A move's key is its lower or left square, whoever makes it: one key a square is as few as there
-//! can be, and no two moves of a position share one, because the player decides the direction.
+//! A move's key is its lower or left square, for both players. No two moves of a position share a
+//! key, because a player has only one direction.
 
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
@@ -25,7 +25,7 @@ pub type DomineeringSmall = Domineering<Words<1>>;
 /// Boards of at most 11×11.
 pub type DomineeringLarge = Domineering<Wide>;
 
-/// The fewest and the most rows, and columns.
+/// How many rows, and columns, a board may have.
 pub const SIDES: core::ops::RangeInclusive<usize> = 2..=MAX_SIDE;
 
 /// The player who moves first and puts dominoes upright.
@@ -36,7 +36,7 @@ pub const HORIZONTAL: usize = 1;
 
 const MAX_SIDE: usize = 11;
 
-/// `LEFT[columns]` has all squares but those of the last column, of as many rows as there is room.
+/// `LEFT[columns]` has all squares except those of the last column, for as many rows as fit.
 static LEFT: [[u64; 2]; MAX_SIDE + 1] = {
     let mut left = [[0; 2]; MAX_SIDE + 1];
     let mut columns = 1;

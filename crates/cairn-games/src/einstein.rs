@@ -3,8 +3,9 @@
 //! White's six stones start around the corner `e1` and go up, left, or both at once; Black's start
 //! around `a5` and go down, right, or both. Chance deals each side its stones, Black's first. Before
 //! each move a die is rolled: the stone of that number moves or, if it is gone, the next higher or
-//! the next lower one. A stone takes whatever is where it goes, a friend too. Who reaches the
-//! opposite corner, or takes the last hostile stone, wins; so there are no draws.
+//! the next lower one. A stone takes any stone on the square it goes to, also one of its own side.
+//! The first player to reach the opposite corner, or to take the last hostile stone, wins; so there
+//! are no draws.
 //!
 //! Moves are written `d2-c3`, a die by its number, and what chance deals as the six stones in the
 //! order of [`HOME`]: `314265`. A position is its rows from the top with `A` to `F` for White's
@@ -39,7 +40,7 @@ const SQUARES: u8 = SIZE * SIZE;
 const STONES: usize = 6;
 /// How six stones can be dealt.
 const DEALS: u16 = 720;
-/// Where a stone is that was taken, or not dealt yet.
+/// The place of a stone that was taken, or not dealt yet.
 const NOWHERE: u8 = SQUARES;
 const NOBODY: u8 = 2;
 
@@ -116,7 +117,7 @@ impl Default for Einstein {
 }
 
 impl Einstein {
-    /// Who is dealt stones now, if anybody is.
+    /// Which player is dealt stones now, if any.
     #[inline(always)]
     fn dealing(&self) -> Option<usize> {
         let [white, black] = self.stones.map(|stones| stones == [NOWHERE; STONES]);
@@ -140,7 +141,7 @@ impl Einstein {
         highest | above & above.wrapping_neg()
     }
 
-    /// Where a stone of the player to move gets in a direction.
+    /// Where a stone of the player to move comes to in a direction.
     #[inline(always)]
     fn target(&self, stone: u8, direction: u8) -> Option<u8> {
         let square = self.stones[usize::from(self.to_move) & 1][usize::from(stone) % STONES];
@@ -167,7 +168,7 @@ impl Einstein {
         self.stones.iter().enumerate().find_map(|(player, stones)| Some((player, on(stones)?)))
     }
 
-    /// Who has reached the goal or taken everything.
+    /// The player who has reached the goal or taken all hostile stones, or [`NOBODY`].
     fn find_winner(&self) -> u8 {
         let gone = |player: usize| self.stones[player] == [NOWHERE; STONES];
         let won = |player: usize| self.stones[player].contains(&CORNERS[1 - player]);

@@ -1,14 +1,14 @@
-//! NoGo: Go in which nothing may be captured; whoever cannot move has lost.
+//! NoGo: Go in which captures are forbidden; a player who cannot move loses.
 //!
 //! Black begins. A move puts a stone on an empty point. It may not capture (leave a hostile chain
-//! without a liberty) and may not be suicide (leave one's own chain without one); there is no pass.
-//! The player who has no legal move has lost, so there are no draws. These are the rules of the
+//! without a liberty) and may not be suicide (leave the player's own chain without one); there is no
+//! pass. A player without a legal move loses, so there are no draws. These are the rules of the
 //! Computer Olympiads, played there on 9×9.
 //!
-//! A point that a player may not take stays so for the rest of the game: the chain it would capture
-//! can only grow through that very point, and the liberties it lacks do not come back. So a position
-//! keeps, for each player, the points not yet found to be illegal, and throws out the illegal ones
-//! it meets first; the game is over when none is left.
+//! A point that is illegal for a player stays illegal for the rest of the game: the chain it would
+//! capture can only grow through that very point, and lost liberties do not come back. So a position
+//! keeps, for each player, the points not yet found to be illegal, and removes illegal ones until the
+//! first is legal; the game is over when none is left.
 //!
 //! A move's key is its point. Coordinates and positions are written as in
 //! [Atarigo](crate::atarigo): `9/9/9/3XO4/9/9/9/9/9 b`.

@@ -1,13 +1,13 @@
 //! Othello on the 8×8 board.
 //!
 //! Black (X) begins, from four discs in the middle: white on d4 and e5, black on e4 and d5. A disc
-//! must enclose hostile ones in a straight line; all that it encloses are turned over. Who cannot
-//! move passes, and may pass only then. The game ends when neither can move; most discs win, equal
-//! numbers are a draw. (The World Othello Federation's rules, without the clock.)
+//! must enclose hostile ones in a straight line; all that it encloses are turned over. A player who
+//! cannot move passes, and may pass only then. The game ends when neither can move; more discs win,
+//! equal numbers are a draw. (The World Othello Federation's rules, without the clock.)
 //!
 //! A move is a square, counted from a1, the top left corner, row by row, and its key is the same
-//! number: 64 of them. The middle squares are taken from the beginning, so a pass goes by the number
-//! of one of them and costs the tables nothing.
+//! number: 64 of them. The middle squares are taken from the beginning, so a pass has the number of
+//! one of them and needs no room in the tables.
 //!
 //! Moves are written `f5` and `pass`. A position is its rows from the top, `X`, `O` and numbers of
 //! empty squares, then the side to move: `8/8/8/3OX3/3XO3/8/8/8 b`.
@@ -41,8 +41,8 @@ pub struct Othello {
     /// The discs of the player to move, and of the other one.
     own: u64,
     other: u64,
-    /// The legal moves, a pass among them if there is no other; none once the game is over. They
-    /// follow from the discs, but the end of the game needs them as much as the next move does.
+    /// The legal moves, a pass if there is no other; none once the game is over. They follow from the
+    /// discs, but are kept because both the next move and the end of the game need them.
     moves: u64,
     to_move: u8,
 }

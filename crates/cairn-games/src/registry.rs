@@ -1,8 +1,8 @@
 //! Every game by name: the one place where a new game is entered.
 //!
 //! A game spec is a name, then options with values: `tictactoe`, `go:size=13,komi=6.5`. Each game
-//! is a type of its own, so what you want to do with one is a [`Visitor`]: [`with_game`] calls it
-//! with the starting position.
+//! has a type of its own, so code for any game is a [`Visitor`]: [`with_game`] calls it with the
+//! starting position.
 //!
 //! ```
 //! use cairn_core::Game;
@@ -43,7 +43,7 @@ use crate::race::{Knights, Pawns, Pieces, Race};
 use crate::three_color_go::ThreeColorGo;
 use crate::tictactoe::TicTacToe;
 
-/// What there is to know about a game before it starts.
+/// A game's name, options and defaults.
 #[derive(Debug)]
 pub struct GameInfo {
     /// The name that a spec starts with.
@@ -52,8 +52,8 @@ pub struct GameInfo {
     pub about: &'static str,
     /// What can be chosen.
     pub options: &'static [GameOption],
-    /// The agent that plays it unless another is named: a name and keys, without a bound on
-    /// playouts, time or memory.
+    /// The agent that plays it by default: a name and keys, without a bound on playouts, time or
+    /// memory.
     pub agent: &'static str,
     /// Values for the keys of agents that play this game
     /// ([`Spec::with_defaults`](cairn_core::spec::Spec::with_defaults)).
@@ -65,11 +65,11 @@ pub struct GameInfo {
 pub struct GameOption {
     /// The key.
     pub name: &'static str,
-    /// What may stand behind it.
+    /// The values it may have.
     pub values: &'static str,
-    /// What it is if it is not given.
+    /// Its value if it is not given.
     pub default: &'static str,
-    /// What it decides.
+    /// What it sets.
     pub about: &'static str,
     /// Reads the value; `None` if it is not one of `values`.
     read: fn(&str) -> Option<i16>,
@@ -176,7 +176,7 @@ macro_rules! games {
     };
 }
 
-/// Whether to do without the kinds of boards that are quick for some sizes.
+/// Whether to leave out the kinds of boards that are quick for some sizes.
 const COMPACT: bool = cfg!(feature = "compact");
 
 /// Starts a game on a Go board of the size that is asked for.
@@ -267,7 +267,7 @@ fn race<'a, P: Pieces, V: Visitor>(
 
 /// Something to do with a game, whatever its type.
 pub trait Visitor {
-    /// What comes of it.
+    /// What it returns.
     type Output;
 
     /// Called with the game's starting position.
@@ -347,9 +347,9 @@ pub enum GameError<'a> {
         /// The game.
         game: &'static GameInfo,
     },
-    /// An option that stands there twice.
+    /// An option that is given twice.
     Twice(&'a str),
-    /// A value that is not one.
+    /// A value that the option does not accept.
     Value {
         /// The option.
         option: &'static GameOption,

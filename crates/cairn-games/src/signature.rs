@@ -1,8 +1,8 @@
 //! The signature: one number that changes when play does.
 //!
-//! It is a hash over the root visit counts of a fixed set of searches. The same on every machine and
-//! in every build; a change that means to leave play alone must leave it alone. Here is what it
-//! consists of; `cairn bench --signature` and the library for C and WebAssembly each find it.
+//! It is a hash over the root visit counts of a fixed set of searches, the same on every machine and
+//! in every build. A change that should not affect play must not change it. This module says what it
+//! covers; `cairn bench --signature` and the library for C and WebAssembly each compute it.
 
 /// Games and agents: every family, level, form of recycling, AMAF reading and kind of playout, what is
 /// known about Go, on boards of several sizes; together about a second. The games' defaults are left out: they may
@@ -37,8 +37,8 @@ pub const SEARCHES: &[(&str, &str)] = &[
     ("go:size=13", "graver2:nodes=40,top=30,second=20"),
 ];
 
-/// So many turns of each game, with the seeds 1, 2 and so on, so that what a player keeps between
-/// turns counts too.
+/// How many turns of each game are searched, with the seeds 1, 2 and so on, so that what a player
+/// keeps between turns counts too.
 pub const TURNS: u64 = 2;
 
 /// The hash: FNV-1a, 64 bits, over the visits of each allowed move in the game's order.

@@ -1,20 +1,20 @@
 //! Three Color Go: black, white and red in turn on one board, everyone against everyone.
 //!
 //! A move puts a stone on an empty point and then takes every chain of *both* other colours that has
-//! no liberty left; suicide (no liberty even then) is not allowed. Anybody may pass; three passes in
-//! a row end the game. The score is area: one's stones, and the empty points from which only one's
-//! own stones are reached. There is no komi. The highest score wins and those who share it share the
-//! reward: 6 for one winner, 3 for each of two, 2 for each of three.
+//! no liberty left; suicide (no liberty even then) is not allowed. A player may always pass; three
+//! passes in a row end the game. The score is area: a player's stones, and the empty points from which
+//! only that player's stones are reached. There is no komi. The highest score wins; players who share
+//! it share the reward: 6 for one winner, 3 for each of two, 2 for each of three.
 //!
 //! Ko: a lone stone that has just taken a lone stone may not be retaken at once by the owner of that
 //! stone, if it is that owner's turn. (The third player may take it: that does not repeat anything.
-//! And if the third player moves in between, the board is another one.) Whole games also know
-//! positional superko, through [`Game::repetition_key`]. A line of play that goes on for four times
-//! as many plies as there are points is worth its area score.
+//! And if the third player moves in between, the board has changed.) Whole games also have positional
+//! superko, through [`Game::repetition_key`]. A playout that is longer than four times the number of
+//! points is worth its area score.
 //!
-//! Playouts do not fill their own eyes and pass only when nothing else is left. A move's key is its
-//! point, with one more for pass: whose stone it is need not be in it, because tables belong to one
-//! player each.
+//! Playouts do not fill their own eyes and pass only when there is no other move. A move's key is its
+//! point, with one more for pass. It need not say whose stone it is, because each table belongs to one
+//! player.
 //!
 //! A position is written on one line: rows from the top as in [Go](crate::go) with `X` for black, `O`
 //! for white and `#` for red, the side to move (`b`, `w` or `r`), the ko point or `-`, and the passes
@@ -176,7 +176,7 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
         Some(self.stones_key())
     }
 
-    /// The player's area less the better of the others'.
+    /// The player's area less the larger of the others'.
     fn evaluate(&self, player: usize) -> i32 {
         let scores = self.area_scores().map(|score| score as i32);
         scores[player] - scores[(player + 1) % PLAYERS].max(scores[(player + 2) % PLAYERS])

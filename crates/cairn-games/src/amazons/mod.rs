@@ -3,8 +3,8 @@
 //! The rules are Walter Zamkauskas's: in each turn a player moves one of their four amazons as a
 //! chess queen moves, and then shoots an arrow from its new square, again as a queen moves, which
 //! blocks the square it lands on for good. Nothing may pass over or land on an amazon or an arrow;
-//! the square that the amazon has left is free. Whoever cannot move loses: there is no draw, and
-//! since every turn takes a square, no repetition. White moves first. On 10×10 the amazons start on
+//! the square that the amazon has left is free. A player who cannot move loses. There is no draw
+//! and, since every turn takes a square, no repetition. White moves first. On 10×10 the amazons start on
 //! `a4 d1 g1 j4` and `a7 d10 g10 j7`; on other boards as far from the corners as fits: 3 squares on
 //! 11×11, 2 on 8×8 and 9×9, 1 on the smaller ones.
 //!
@@ -18,7 +18,7 @@
 //! (at the start 4 moves, then 20, then 27, instead of 2176 at once), so few nodes are enough to
 //! look further.
 //!
-//! A position is the rows from the top with `W`, `B`, `#` for arrows, and numbers for so many empty
+//! A position is the rows from the top with `W`, `B`, `#` for arrows, and numbers of empty
 //! squares, the side to move, and `-`, or in the middle of a turn the amazon that is to move, `d1-`,
 //! or to shoot, `d7/`: `1BB1/B2B/W2W/1WW1 w -`.
 
@@ -177,7 +177,7 @@ impl Amazons {
         self.parse_square(text.strip_prefix(mark).unwrap_or(text))
     }
 
-    /// Reads the last word of a position: whose turn within the turn it is.
+    /// Reads the last word of a position: how far the turn is.
     fn parse_phase(&mut self, word: &str) -> Option<()> {
         if word == "-" {
             return Some(());

@@ -2,15 +2,15 @@
 //!
 //! The rules: no suicide, simple ko in the position and positional superko for whole games (through
 //! [`Game::repetition_key`]), area scoring with komi, two passes end the game. Playouts never fill
-//! an eye of their own and pass only when nothing else is left.
+//! an eye of their own and pass only when there is no other move.
 //!
 //! [`Go9`] is the quick 9×9 board, [`GoAny`] any other. Both are the same code over a [`Geometry`]:
 //! the stones are sets of points as bits, so that eyes, area and the points with an empty neighbour
 //! come from a few shifts of the whole board; beside them a small table counts the liberties of
-//! chains, so that captures and suicide show without a search.
+//! chains, so that captures and suicide are known without a search.
 //!
 //! A position is written on one line: the rows from the top, separated by `/`, each with `X` for
-//! black, `O` for white and numbers for so many empty points; then the side to move, the ko point or
+//! black, `O` for white and numbers of empty points; then the side to move, the ko point or
 //! `-`, the passes just made, and komi: `9/9/9/3XO4/9/9/9/9/9 w - 0 7.5`.
 //!
 //! ```
@@ -21,7 +21,7 @@
 //! let corner = position.parse_move("A1").unwrap();
 //! position.play(corner);
 //! assert_eq!(position.stone(0), Some(0));
-//! assert_eq!(position.area_score(), 2 * 81 - 15); // all the board's, less komi, in half points
+//! assert_eq!(position.area_score(), 2 * 81 - 15); // the whole board less komi, in half points
 //! ```
 
 mod knowledge;
@@ -55,7 +55,7 @@ pub const BLACK: usize = 0;
 /// The player who gets komi.
 pub const WHITE: usize = 1;
 
-/// Komi unless another is asked for: 7.5 points, in half points.
+/// The default komi: 7.5 points, in half points.
 pub const DEFAULT_KOMI: i16 = 15;
 
 /// A position of Go on a board of geometry `B`.
@@ -66,7 +66,7 @@ pub type Go<B> = Stones<B, <B as Geometry>::Chains, 2, KomiAndLast>;
 pub struct KomiAndLast {
     /// In half points, so that it stays an integer.
     komi: i16,
-    /// Where the last move was. The rules do not ask for it, but knowledge answers it.
+    /// Where the last move was. The rules do not need it; informed playouts answer it.
     last: u16,
 }
 
@@ -116,8 +116,8 @@ impl<B: Geometry> Go<B> {
         self.extra.komi
     }
 
-    /// This board with just these stones, no ko and no pass before; same komi. An error if a point
-    /// is taken twice or a chain has no liberty.
+    /// This board with exactly these stones, no ko and no pass before; the same komi. An error if a
+    /// point is used twice or a chain has no liberty.
     pub fn setup(
         &self,
         black: impl IntoIterator<Item = usize>,
@@ -134,8 +134,8 @@ impl<B: Geometry> Go<B> {
         position.check_liberties().map(|()| position)
     }
 
-    /// The position in which `player` is to move, whose turn it was before and even if two passes
-    /// ended the game: then there is no ko and no pass before.
+    /// The same position with `player` to move, even if it was the other's turn or two passes had ended
+    /// the game: then there is no ko and no pass before.
     pub fn continued_by(mut self, player: usize) -> Self {
         if player != self.to_move() {
             self.end_turn();
@@ -164,7 +164,7 @@ impl<B: Geometry> Go<B> {
         (same(BLACK) && same(WHITE)).then(|| GoMove::at(point))
     }
 
-    /// Whether the player to move may play at `point`, as far as the position tells.
+    /// Whether the player to move may play at `point`. Superko is not checked: it depends on the game.
     pub fn is_legal(&self, point: usize) -> bool {
         self.legal_points().contains(point)
     }

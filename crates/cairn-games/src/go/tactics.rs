@@ -15,7 +15,7 @@ impl<B: Geometry> Go<B> {
     /// compiled for them; elsewhere flash may be scarce, and the compiler knows.)
     #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn weak_chain(&self, point: usize, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
-        // The first step is looked up: most chains show here that they are strong, or one stone.
+        // The first step is looked up: for most chains it shows that they are strong, or one stone.
         let (stone, near) = (self.geometry.single(point), self.geometry.neighbours(point));
         let liberties = near & empty;
         if several(liberties) {
@@ -63,14 +63,14 @@ impl<B: Geometry> Go<B> {
         liberties
     }
 
-    /// The points where the player to move takes a chain with a stone in `among`, ko not looked at.
+    /// The points where the player to move takes a chain with a stone in `among`, regardless of ko.
     #[inline(always)]
     pub(super) fn captures(&self, among: B::Set, empty: B::Set) -> B::Set {
         self.last_liberties(among & self.hostile(), self.hostile(), empty)
     }
 
     /// The points that save the player's chains in atari with a stone in `among`: by taking a chain
-    /// beside them, or by running to two liberties. Ko is not looked at.
+    /// beside them, or by running to two liberties. Regardless of ko.
     #[inline(always)]
     pub(super) fn rescues(&self, among: B::Set, empty: B::Set) -> B::Set {
         let (mut rest, mut points) = (among & self.own(), B::Set::EMPTY);
@@ -95,7 +95,7 @@ impl<B: Geometry> Go<B> {
         self.is_self_atari(point, self.empty())
     }
 
-    /// The same.
+    /// The same, with the empty points already known.
     #[inline(always)]
     pub(super) fn is_self_atari(&self, point: usize, empty: B::Set) -> bool {
         let near = self.geometry.neighbours(point);
@@ -173,7 +173,7 @@ impl<B: Geometry> Go<B> {
             }
             wall = grown;
         }
-        // Beyond the last liberty must be no friends, or somebody connects there.
+        // There must be no friends beyond the last liberty, or the stones could connect there.
         let friends = self.geometry.around(liberty) & self.own() & !stones;
         !liberty.is_empty()
             && friends.is_empty()
@@ -181,8 +181,8 @@ impl<B: Geometry> Go<B> {
             && self.is_one_eye(stones)
     }
 
-    /// Whether these points, all empty, are no more than one eye if the other side plays first:
-    /// beside a point are all the others, but for one that closes a square.
+    /// Whether these points, once empty, make only one eye if the other side plays first: one point
+    /// is beside all the others, except perhaps one that closes a square.
     fn is_one_eye(&self, shape: B::Set) -> bool {
         shape.count() <= 6
             && Points(shape).any(|point| {
@@ -217,7 +217,7 @@ impl<B: Geometry> Go<B> {
             }
             let walls = around(bend) & self.hostile();
             let wall = self.geometry.reach(walls.lowest(), self.hostile());
-            // Outside the wall may be liberties that lead nowhere and are no eyes.
+            // Outside the wall there may be liberties that lead nowhere and are not eyes.
             let outside = around(wall) & empty & !shared;
             if (walls & !wall).is_empty()
                 && (shared & !around(wall)).is_empty()

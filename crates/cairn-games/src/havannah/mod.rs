@@ -26,8 +26,8 @@
 //!   that is not part of the chain; one of them is inside. Conversely, a new loop round a cell that
 //!   is not the player's own must come in by one run and leave by another, or it could go along the
 //!   run past the new stone, and so was there before.
-//! - A new loop round nothing but own stones goes round one that has six own neighbours; the new
-//!   stone is one of those.
+//! - A new loop round own stones only goes round one that has six own neighbours; the new stone is
+//!   one of those.
 
 mod shape;
 
