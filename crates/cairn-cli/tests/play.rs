@@ -396,12 +396,12 @@ fn the_greeting_is_that_of_the_game_as_it_is_played() {
         (
             "breakthrough",
             "bring one of your pieces to the far side",
-            "Whoever reaches the far side",
+            "The player who reaches the far side",
         ),
         (
             "knightthrough",
             "bring one of your knights to the far side",
-            "Whoever reaches the far side",
+            "The player who reaches the far side",
         ),
     ] {
         let out = greeting(&["--game", game]);

@@ -1,5 +1,5 @@
-//! How quick Go's rules are: uniform random playouts, playouts that follow a table of scores and
-//! playouts that use what is known of Go, each compiled plainly and for AVX2 and BMI.
+//! The speed of Go's rules: uniform random playouts, playouts that follow a table of scores and
+//! playouts with knowledge of Go, each compiled plainly and for AVX2 and BMI.
 //!
 //! `cargo run --release -p cairn-games --example playouts [seconds per line]`
 
@@ -40,7 +40,7 @@ fn greedy<G: Game>(start: &G, rng: &mut Rng, scores: &[f32]) -> (usize, u32) {
     (start.max_plies(), position.cutoff().reward(0, start.denominator()))
 }
 
-/// The same, but as the game knows.
+/// The same, but with the game's knowledge.
 #[inline(always)]
 fn informed<G: Game>(start: &G, rng: &mut Rng, _: &[f32]) -> (usize, u32) {
     let mut position = *start;
@@ -57,7 +57,7 @@ fn informed<G: Game>(start: &G, rng: &mut Rng, _: &[f32]) -> (usize, u32) {
     (start.max_plies(), position.cutoff().reward(0, start.denominator()))
 }
 
-/// So many playouts are timed together: short enough that some batch runs undisturbed.
+/// How many playouts are timed together: few enough that some batch runs undisturbed.
 const BATCH: u32 = 200;
 
 /// Plays for about `time`; returns playouts, plies, black's wins, the time taken, and the time of the

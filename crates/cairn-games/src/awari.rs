@@ -1,17 +1,17 @@
 //! Awari, also Oware: sowing seeds, by the Abapa rules.
 //!
 //! South owns the houses `A` to `F`, north `a` to `f`; sowing goes from `A` to `F`, on to `a` and so
-//! around. Each house starts with four seeds, south begins. A move takes all seeds of a house of
-//! one's own and sows them one by one into the houses that follow, leaving out the house they came
-//! from. If the last one falls into a hostile house and makes two or three there, these are captured,
-//! and so are the houses before it, backwards and as long as they are hostile and hold two or three.
-//! A move that would so take everything the opponent has (a grand slam) captures nothing. If the
-//! opponent has no seeds, one must give some if one can.
+//! around. Each house starts with four seeds, south begins. A move takes all seeds of one of the
+//! player's houses and sows them one by one into the houses that follow, leaving out the house they
+//! came from. If the last one falls into a hostile house and makes two or three there, these are
+//! captured, and so are those of the houses before it, as long as they are hostile and hold two or
+//! three. A move that would capture all seeds of the opponent (a grand slam) captures nothing. A
+//! player whose opponent has no seeds must give some if possible.
 //!
 //! More than 24 seeds win, 24 each is a draw. If a player has no move, or [`QUIET_LIMIT`] plies have
-//! passed without a capture (seeds go round in circles), everybody takes the seeds on their own side
-//! and the game is over; so counts also a line that is cut off after [`MAX_PLIES`]. People agree on
-//! that when positions begin to repeat; a counter is what a position can know by itself, and captured
+//! passed without a capture (seeds go round in circles), both players take the seeds on their own
+//! side and the game is over; a playout that is cut off after [`MAX_PLIES`] is counted in the same
+//! way. People agree on that when positions begin to repeat. A counter needs no history, and captured
 //! seeds never come back, so nothing repeats across a capture.
 //!
 //! A move's key is its house, 0 to 5 from the mover's left: six keys, the same for both players,
@@ -27,10 +27,10 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::select_bit;
+use crate::bits::select_bit;
 use crate::rows::{end, next_word, parse_number};
 
-/// So many plies without a capture end the game. Fewer than one random game in a hundred gets there
+/// This many plies without a capture end the game. Fewer than one random game in a hundred gets there
 /// before it repeats a position.
 pub const QUIET_LIMIT: u8 = 100;
 
@@ -68,7 +68,7 @@ static SOWN: [[[u8; 2 * HOUSES]; SEEDS as usize + 1]; HOUSES] = {
     table
 };
 
-/// Where the last of so many seeds falls: every eleven it is one house further.
+/// Where the last of `seeds` seeds falls: every eleven it is one house further.
 #[inline(always)]
 const fn last_house(house: usize, seeds: usize) -> usize {
     (house + seeds + (seeds - 1) / (2 * HOUSES - 1)) % (2 * HOUSES)
@@ -113,7 +113,7 @@ impl Awari {
         if fed == 0 { feeding } else { any }
     }
 
-    /// Everybody gets the seeds on their side.
+    /// Both players get the seeds on their side.
     #[inline(always)]
     fn final_outcome(&self) -> Outcome {
         let [mut own, mut other] = self.captured;
@@ -149,7 +149,7 @@ impl Game for Awari {
     fn turn(&self) -> Turn {
         let [own, other] = self.captured;
         let decided = (own > SEEDS / 2) | (other > SEEDS / 2) | (own + other == SEEDS);
-        // Who has more than half still has it after counting what is on the board.
+        // A player with more than half still has it after counting what is on the board.
         match decided | (self.quiet >= QUIET_LIMIT) | (self.legal() == 0) {
             true => Turn::Over(self.final_outcome()),
             false => Turn::Player(self.to_move()),

@@ -1,7 +1,7 @@
 //! Connect Four: seven columns, six rows, four in a row.
 //!
 //! The players drop discs by turns, X first; each falls to the lowest empty square of its column.
-//! Whoever first has four in a row, across, up or diagonally, wins; a full board without is a draw.
+//! The first to have four in a row, across, up or diagonally, wins; a full board without is a draw.
 //! (Milton Bradley's rules of 1974.)
 //!
 //! A move is the square its disc comes to rest on, and so is its key: 42 of them. Columns would make
@@ -74,11 +74,6 @@ impl ConnectFour {
     fn open(&self) -> u64 {
         let taken = self.own | self.other;
         (taken << COLUMNS | BOTTOM) & !taken & BOARD
-    }
-
-    /// The discs of the first player and of the second.
-    fn discs(&self) -> [u64; 2] {
-        if self.to_move() == 0 { [self.own, self.other] } else { [self.other, self.own] }
     }
 }
 
@@ -164,19 +159,18 @@ impl Game for ConnectFour {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.write(self.discs(), self.to_move(), out)
+        LAYOUT.write([self.own, self.other], self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let ([first, second], to_move) = LAYOUT.parse(text)?;
-        let taken = first | second;
+        let ([own, other], to_move) = LAYOUT.parse(text)?;
+        let taken = own | other;
         if taken & !(taken << COLUMNS | BOTTOM) != 0 {
             return Err("a disc hangs in the air: below a disc there must be another");
         }
-        if first.count_ones() != second.count_ones() + to_move as u32 {
+        if other.count_ones() != own.count_ones() + to_move as u32 {
             return Err("X begins: X has as many discs as O on X's turn, one more on O's");
         }
-        let (own, other) = if to_move == 0 { (first, second) } else { (second, first) };
         if has_four(own) {
             return Err("the side to move already has four in a row: the game ended before");
         }
@@ -184,6 +178,6 @@ impl Game for ConnectFour {
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.draw(self.discs(), out)
+        LAYOUT.draw([self.own, self.other], self.to_move(), out)
     }
 }

@@ -1,14 +1,14 @@
 //! Domineering (also Crosscram), on boards of 2 to 11 rows and columns.
 //!
 //! The rules are Göran Andersson's: the players take turns to put a domino on two empty squares,
-//! the first player upright, the second lying, and whoever cannot loses. There is no draw.
+//! the first player upright, the second flat. A player who cannot move loses. There is no draw.
 //!
 //! Squares are named as in chess, `a1` at the bottom left; a move is written as its two squares,
 //! the lower or left one first: `d4-d5`, `d4-e4`. A position is the rows from the top with `#` for
-//! taken squares and numbers for so many empty ones, then the side to move, `v` or `h`: `3/#2/#2 h`.
+//! taken squares and numbers of empty ones, then the side to move, `v` or `h`: `3/#2/#2 h`.
 //!
-//! A move's key is its lower or left square, whoever makes it: one key a square is as few as there
-//! can be, and no two moves of a position share one, because the player decides the direction.
+//! A move's key is its lower or left square, for both players. No two moves of a position share a
+//! key, because a player has only one direction.
 
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
@@ -16,9 +16,8 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::cells::CellSet;
-use crate::goban::{Points, Wide, Words};
-use crate::rows::{Notation, OCCUPIED, end, parse_cell, write_cell, write_letters};
+use crate::bits::{PointSet, Points, Wide, Words};
+use crate::rows::{Notation, OCCUPIED, end, parse_cell, write_cell};
 
 /// Boards of at most 64 squares.
 pub type DomineeringSmall = Domineering<Words<1>>;
@@ -26,7 +25,7 @@ pub type DomineeringSmall = Domineering<Words<1>>;
 /// Boards of at most 11×11.
 pub type DomineeringLarge = Domineering<Wide>;
 
-/// The fewest and the most rows, and columns.
+/// How many rows, and columns, a board may have.
 pub const SIDES: core::ops::RangeInclusive<usize> = 2..=MAX_SIDE;
 
 /// The player who moves first and puts dominoes upright.
@@ -37,7 +36,7 @@ pub const HORIZONTAL: usize = 1;
 
 const MAX_SIDE: usize = 11;
 
-/// `LEFT[columns]` has all squares but those of the last column, of as many rows as there is room.
+/// `LEFT[columns]` has all squares except those of the last column, for as many rows as fit.
 static LEFT: [[u64; 2]; MAX_SIDE + 1] = {
     let mut left = [[0; 2]; MAX_SIDE + 1];
     let mut columns = 1;
@@ -71,7 +70,7 @@ pub struct Domineering<S> {
     to_move: u8,
 }
 
-impl<S: CellSet> Domineering<S> {
+impl<S: PointSet> Domineering<S> {
     /// The player to move, or who would be if the game were not over.
     #[inline(always)]
     pub fn to_move(&self) -> usize {
@@ -83,11 +82,7 @@ impl<S: CellSet> Domineering<S> {
         if !SIDES.contains(&rows) || !SIDES.contains(&columns) || rows * columns > 64 * S::WORDS {
             return Err("a board has 2 to 11 rows and columns, at most 64 squares if it is small");
         }
-        let squares = rows * columns;
-        let empty = S::from_words(|word| match squares.saturating_sub(64 * word) {
-            0 => 0,
-            count => u64::MAX >> (64 - count.min(64)),
-        });
+        let empty = S::up_to(rows * columns);
         Ok(Domineering { empty, rows: rows as u8, columns: columns as u8, to_move: VERTICAL as u8 })
     }
 
@@ -140,7 +135,7 @@ impl<S: CellSet> Domineering<S> {
     }
 }
 
-impl<S: CellSet> Hash for Domineering<S> {
+impl<S: PointSet> Hash for Domineering<S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for i in 0..S::WORDS {
             state.write_u64(self.empty.word(i));
@@ -149,7 +144,7 @@ impl<S: CellSet> Hash for Domineering<S> {
     }
 }
 
-impl<S: CellSet> Game for Domineering<S> {
+impl<S: PointSet> Game for Domineering<S> {
     type Move = u8;
 
     const UNIQUE_KEYS: bool = true;
@@ -196,7 +191,7 @@ impl<S: CellSet> Game for Domineering<S> {
 
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
-        self.places(self.to_move as usize).any(rng) as u8
+        self.places(self.to_move as usize).random(rng) as u8
     }
 
     #[inline(always)]
@@ -267,14 +262,6 @@ impl<S: CellSet> Game for Domineering<S> {
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        for row in (0..self.rows()).rev() {
-            write!(out, "{:2}", row + 1)?;
-            for column in 0..self.columns() {
-                write!(out, " {}", NOTATION.symbol(self.taken(row, column)))?;
-            }
-            out.write_char('\n')?;
-        }
-        out.write_str("  ")?;
-        write_letters(self.columns(), out)
+        NOTATION.draw(self.rows(), self.columns(), |row, column| self.taken(row, column), out)
     }
 }

@@ -3,8 +3,9 @@
 //! White's six stones start around the corner `e1` and go up, left, or both at once; Black's start
 //! around `a5` and go down, right, or both. Chance deals each side its stones, Black's first. Before
 //! each move a die is rolled: the stone of that number moves or, if it is gone, the next higher or
-//! the next lower one. A stone takes whatever is where it goes, a friend too. Who reaches the
-//! opposite corner, or takes the last hostile stone, wins; so there are no draws.
+//! the next lower one. A stone takes any stone on the square it goes to, also one of its own side.
+//! The first player to reach the opposite corner, or to take the last hostile stone, wins; so there
+//! are no draws.
 //!
 //! Moves are written `d2-c3`, a die by its number, and what chance deals as the six stones in the
 //! order of [`HOME`]: `314265`. A position is its rows from the top with `A` to `F` for White's
@@ -31,7 +32,7 @@ use core::fmt::{self, Write};
 
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
-use crate::rows::{end, next_word, parse_cell, write_cell};
+use crate::rows::{Notation, end, next_word, parse_cell, write_cell};
 
 /// Rows and columns.
 const SIZE: u8 = 5;
@@ -39,7 +40,7 @@ const SQUARES: u8 = SIZE * SIZE;
 const STONES: usize = 6;
 /// How six stones can be dealt.
 const DEALS: u16 = 720;
-/// Where a stone is that was taken, or not dealt yet.
+/// The place of a stone that was taken, or not dealt yet.
 const NOWHERE: u8 = SQUARES;
 const NOBODY: u8 = 2;
 
@@ -54,6 +55,14 @@ pub const HOME: [u8; STONES] = [4, 3, 2, 9, 8, 14];
 
 /// White's corner and goal.
 const CORNERS: [u8; 2] = [4, 20];
+
+const NOTATION: Notation = Notation {
+    pieces: "ABCDEFabcdef",
+    sides: "wb",
+    expected_pieces: "a row has A to F for White's stones 1 to 6, a to f for Black's, numbers for \
+                      empty places",
+    expected_side: "after the rows comes the side to move: w or b",
+};
 
 /// Columns and rows that White's stones go in a direction; Black's go the other way.
 const DIRECTIONS: [(i8, i8); 3] = [(0, 1), (-1, 0), (-1, 1)];
@@ -108,7 +117,7 @@ impl Default for Einstein {
 }
 
 impl Einstein {
-    /// Who is dealt stones now, if anybody is.
+    /// Which player is dealt stones now, if any.
     #[inline(always)]
     fn dealing(&self) -> Option<usize> {
         let [white, black] = self.stones.map(|stones| stones == [NOWHERE; STONES]);
@@ -132,7 +141,7 @@ impl Einstein {
         highest | above & above.wrapping_neg()
     }
 
-    /// Where a stone of the player to move gets in a direction.
+    /// Where a stone of the player to move comes to in a direction.
     #[inline(always)]
     fn target(&self, stone: u8, direction: u8) -> Option<u8> {
         let square = self.stones[usize::from(self.to_move) & 1][usize::from(stone) % STONES];
@@ -159,7 +168,7 @@ impl Einstein {
         self.stones.iter().enumerate().find_map(|(player, stones)| Some((player, on(stones)?)))
     }
 
-    /// Who has reached the goal or taken everything.
+    /// The player who has reached the goal or taken all hostile stones, or [`NOBODY`].
     fn find_winner(&self) -> u8 {
         let gone = |player: usize| self.stones[player] == [NOWHERE; STONES];
         let won = |player: usize| self.stones[player].contains(&CORNERS[1 - player]);
@@ -298,63 +307,26 @@ impl Game for Einstein {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        for row in (0..SIZE).rev() {
-            let mut empty = 0;
-            for column in 0..=SIZE {
-                let stone = if column < SIZE { self.at(row * SIZE + column) } else { None };
-                if (column == SIZE || stone.is_some()) && empty > 0 {
-                    write!(out, "{empty}")?;
-                    empty = 0;
-                }
-                match stone {
-                    Some((player, stone)) => {
-                        out.write_char(char::from([b'A', b'a'][player] + stone as u8))?;
-                    }
-                    None => empty += 1,
-                }
-            }
-            out.write_char(if row > 0 { '/' } else { ' ' })?;
-        }
-        out.write_str(["w ", "b "][usize::from(self.to_move)])?;
-        if self.die == 0 { out.write_char('-') } else { write!(out, "{}", self.die) }
+        let piece = |row: usize, column: usize| {
+            let (player, stone) = self.at((4 - row as u8) * SIZE + column as u8)?;
+            Some(player * STONES + stone)
+        };
+        NOTATION.write(5, |_| 5, piece, self.to_move.into(), out)?;
+        if self.die == 0 { out.write_str(" -") } else { write!(out, " {}", self.die) }
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        const ROWS: &str = "five rows from the top, separated by /, with A to F for White's stones 1 \
-                            to 6, a to f for Black's and numbers for empty squares";
-        let (mut rest, mut position) = (text, Einstein::default());
-        let board = next_word(&mut rest).ok_or(ROWS)?;
-        if board.split('/').count() != SIZE.into() {
-            return Err(ROWS);
-        }
-        for (row, text) in (0..SIZE).rev().zip(board.split('/')) {
-            let mut column = 0;
-            for symbol in text.bytes() {
-                let (first, player) =
-                    if symbol.is_ascii_uppercase() { (b'A', 0) } else { (b'a', 1) };
-                match symbol {
-                    b'1'..=b'5' => column += symbol - b'0',
-                    b'A'..=b'F' | b'a'..=b'f' if column < SIZE => {
-                        let place = &mut position.stones[player][usize::from(symbol - first)];
-                        if *place != NOWHERE {
-                            return Err("each stone can be on the board once");
-                        }
-                        *place = row * SIZE + column;
-                        column += 1;
-                    }
-                    _ => return Err(ROWS),
-                }
-            }
-            if column != SIZE {
-                return Err(ROWS);
-            }
-        }
-        const SIDE: &str = "after the rows comes the side to move: w or b";
-        position.to_move = match next_word(&mut rest).ok_or(SIDE)? {
-            "w" | "W" => 0,
-            "b" | "B" => 1,
-            _ => return Err(SIDE),
+        let (mut position, mut twice) = (Einstein::default(), false);
+        let put = |row: usize, column: usize, piece: usize| {
+            let place = &mut position.stones.as_flattened_mut()[piece];
+            twice |= *place != NOWHERE;
+            *place = (4 - row as u8) * SIZE + column as u8;
         };
+        let (to_move, mut rest) = NOTATION.parse(text, 5, |_| 5, put)?;
+        if twice {
+            return Err("each stone can be on the board once");
+        }
+        position.to_move = to_move as u8;
         const DIE: &str = "after the side comes the die: 1 to 6, or - before it is rolled";
         position.die = match next_word(&mut rest).ok_or(DIE)?.as_bytes() {
             b"-" => 0,

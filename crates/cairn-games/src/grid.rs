@@ -6,7 +6,7 @@ use core::fmt::{self, Write};
 
 use cairn_core::Rng;
 
-pub(crate) use crate::goban::select_bit;
+pub(crate) use crate::bits::select_bit;
 use crate::rows::{Notation, end};
 
 /// The first column of a board with stride 8.
@@ -88,7 +88,8 @@ impl<const N: usize> Steps<N> {
             total += set.count_ones();
         }
         let mut rank = rng.below(total);
-        // The last direction that starts at or below the rank; no branches, they would be guesses.
+        // The last direction that starts at or below the rank; without branches, which would be
+        // mispredicted.
         let (mut direction, mut chosen, mut start, mut below) = (0, self.0[0], 0, 0);
         for i in 1..N {
             start += self.0[i - 1].count_ones();
@@ -157,7 +158,8 @@ pub(crate) trait Keys: Copy {
     fn key(self, direction: usize, square: u32) -> usize;
 }
 
-/// How a board and what stands on it are written.
+/// How a board and what is on it are written. Pieces are given as two sets: those of the player to
+/// move, then the other's.
 pub(crate) struct Layout {
     pub columns: usize,
     pub rows: usize,
@@ -177,30 +179,30 @@ impl Layout {
         if self.first_on_top { line } else { self.rows - 1 - line }
     }
 
-    /// Whose piece stands in a row and column, if any.
-    fn piece(&self, sets: [u64; 2], row: usize, column: usize) -> Option<usize> {
+    /// Whose piece is in a row and column, if any.
+    fn piece(&self, sets: [u64; 2], to_move: usize, row: usize, column: usize) -> Option<usize> {
         let square = row * self.stride + column;
-        (0..2).find(|&player| sets[player] >> square & 1 != 0)
+        (0..2).find(|&player| sets[player ^ to_move] >> square & 1 != 0)
     }
 
     /// Writes rows from the top, numbers for empty squares, and the side to move: `7/3X3 o`.
     pub fn write(&self, sets: [u64; 2], to_move: usize, out: &mut dyn Write) -> fmt::Result {
-        let piece = |line, column| self.piece(sets, self.row(line), column);
+        let piece = |line, column| self.piece(sets, to_move, self.row(line), column);
         self.notation.write(self.rows, |_| self.columns, piece, to_move, out)
     }
 
-    /// Reads what [`Layout::write`] wrote: the pieces of each player, and who is to move.
+    /// Reads what [`Layout::write`] wrote: the pieces, and who is to move.
     pub fn parse(&self, text: &str) -> Result<([u64; 2], usize), &'static str> {
         let mut sets = [0; 2];
         let put = |line: usize, column: usize, player: usize| {
             sets[player] |= 1 << (self.row(line) * self.stride + column);
         };
         let (to_move, rest) = self.notation.parse(text, self.rows, |_| self.columns, put)?;
-        end(rest).map(|()| (sets, to_move))
+        end(rest).map(|()| ([sets[to_move], sets[1 - to_move]], to_move))
     }
 
     /// Draws the board with its coordinates.
-    pub fn draw(&self, sets: [u64; 2], out: &mut dyn Write) -> fmt::Result {
+    pub fn draw(&self, sets: [u64; 2], to_move: usize, out: &mut dyn Write) -> fmt::Result {
         if self.first_on_top {
             self.draw_columns(out)?;
         }
@@ -208,7 +210,7 @@ impl Layout {
             let row = self.row(line);
             write!(out, "{}", row + 1)?;
             for column in 0..self.columns {
-                write!(out, " {}", self.notation.symbol(self.piece(sets, row, column)))?;
+                write!(out, " {}", self.notation.symbol(self.piece(sets, to_move, row, column)))?;
             }
             out.write_char('\n')?;
         }
@@ -249,7 +251,7 @@ pub(crate) fn write_step(from: u32, to: u32, captures: bool, out: &mut dyn Write
     write_square(to, out)
 }
 
-/// Reads a step, whatever stands for "goes to": `c2-c3`, `c2xc3`, `c2c3` and `c2c3*` are the same.
+/// Reads a step, with any sign between the squares or none: `c2-c3`, `c2xc3`, `c2c3` and `c2c3*` are the same.
 pub(crate) fn parse_step(text: &str) -> Option<(u32, u32)> {
     let (from, rest) = parse_square(text.as_bytes())?;
     let rest = match rest {

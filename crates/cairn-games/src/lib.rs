@@ -8,6 +8,7 @@
 // Without the other games, some of what they share with Go has no user.
 #![cfg_attr(not(feature = "all"), allow(dead_code, unused_imports))]
 
+pub mod bits;
 pub mod go;
 pub mod goban;
 mod rows;
@@ -20,9 +21,9 @@ pub mod atarigo;
 #[cfg(feature = "all")]
 pub mod awari;
 #[cfg(feature = "all")]
-mod cells;
-#[cfg(feature = "all")]
 pub mod connect_four;
+#[cfg(feature = "all")]
+pub mod connection;
 #[cfg(feature = "all")]
 pub mod domineering;
 #[cfg(feature = "all")]

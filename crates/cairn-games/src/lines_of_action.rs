@@ -4,17 +4,17 @@
 //! left and right columns; the corners are empty. A piece moves in a straight line, in any of the
 //! eight directions, exactly as many squares as there are pieces of either colour on that whole
 //! line. It may jump over its own side's pieces but not over hostile ones, and captures by landing on
-//! one. Whoever's pieces are all connected, diagonally or otherwise, has won; a single piece is
+//! one. A player whose pieces are all connected, straight or diagonally, wins; a single piece is
 //! connected. (Claude Soucie's rules in Sid Sackson, *A Gamut of Games*.)
 //!
-//! Where rules differ: a move that connects both sides wins for who made it, and who cannot move has
-//! lost. Repetition is not looked at; a line that is still going after 400 plies counts as a draw.
+//! Where rules differ: a move that connects both sides wins for the player who made it, and a player
+//! who cannot move loses. Repetition has no effect; a playout that goes on for 400 plies is a draw.
 //!
 //! How far a piece goes follows from the line, so a move is a square and a direction. Keys number
 //! these without gaps: 420, the steps of a chess king, where from and to would make 4096.
 //!
-//! Moves are written `b1-h1`, captures `c1xa3`; reading does not mind what stands between the
-//! squares. A position is its rows from the top, `X`, `O` and numbers of empty squares, then the
+//! Moves are written `b1-h1`, captures `c1xa3`; when a move is read, the sign between the squares
+//! does not matter. A position is its rows from the top, `X`, `O` and numbers of empty squares, then the
 //! side to move: `1XXXXXX1/O6O/O6O/O6O/O6O/O6O/O6O/1XXXXXX1 b`.
 //!
 //! ```
@@ -104,7 +104,8 @@ pub struct LinesOfAction {
 #[derive(Clone, Copy)]
 struct LoaKeys;
 
-/// For each direction, what the key of a1 is or would be, and how many squares a row has.
+/// For each direction, the key of a1 (or what it would be), and how many squares a row has; then the
+/// number of keys.
 const NUMBERING: ([i16; 8], [u8; 8], usize) = {
     let (mut starts, mut widths, mut keys) = ([0; 8], [0; 8], 0);
     let mut direction = 0;
@@ -139,10 +140,10 @@ fn neighbours(set: u64) -> u64 {
     sides | rows << 8 | rows >> 8
 }
 
-/// Whether the pieces of `set` hang together.
+/// Whether the pieces of `set` are connected.
 #[inline(always)]
 fn connected(set: u64) -> bool {
-    // Mostly there is a piece all alone.
+    // Usually some piece is alone.
     if set & !neighbours(set) != 0 {
         return set & (set - 1) == 0;
     }
@@ -156,7 +157,7 @@ fn connected(set: u64) -> bool {
     }
 }
 
-/// So many guesses before a random move is looked for among all.
+/// How many guesses there are before a random move is chosen from the list of all.
 const GUESSES: u32 = 40;
 
 impl LinesOfAction {
@@ -173,7 +174,8 @@ impl LinesOfAction {
         1 + ((self.own | self.other) & (rays[direction] | rays[direction ^ 4])).count_ones()
     }
 
-    /// The square so far from `from` in `direction`, if the piece there may go to it; else nothing.
+    /// The square at `distance` from `from` in `direction`, if the piece there may go to it; otherwise
+    /// the empty set.
     #[inline(always)]
     fn target_at(&self, from: u32, direction: usize, distance: u32) -> u64 {
         let ahead = RAYS[from as usize % 64][direction];
@@ -186,7 +188,7 @@ impl LinesOfAction {
         if self.other & before | self.own & target == 0 { target } else { 0 }
     }
 
-    /// Where the piece on `from` gets in `direction`, a set of one square; empty if it cannot.
+    /// Where the piece on `from` comes to in `direction`, a set of one square; empty if it cannot move.
     #[inline(always)]
     fn target(&self, from: u32, direction: usize) -> u64 {
         self.target_at(from, direction, self.distance(from, direction))
@@ -230,11 +232,6 @@ impl LinesOfAction {
     /// The squares a move leaves and enters.
     fn ends(&self, mv: LoaMove) -> (u32, u32) {
         (mv.from(), self.target(mv.from(), mv.direction()).trailing_zeros())
-    }
-
-    /// Black's pieces and white's.
-    fn sets(&self) -> [u64; 2] {
-        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
     }
 }
 
@@ -348,19 +345,18 @@ impl Game for LinesOfAction {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.write(self.sets(), self.to_move(), out)
+        LAYOUT.write([self.own, self.other], self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let ([black, white], to_move) = LAYOUT.parse(text)?;
-        if black == 0 || white == 0 {
+        let ([own, other], to_move) = LAYOUT.parse(text)?;
+        if own == 0 || other == 0 {
             return Err("each side must have a piece: the last one cannot be captured");
         }
-        let (own, other) = if to_move == 0 { (black, white) } else { (white, black) };
         Ok(LinesOfAction { own, other, to_move: to_move as u8 })
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.draw(self.sets(), out)
+        LAYOUT.draw([self.own, self.other], self.to_move(), out)
     }
 }

@@ -1,93 +1,70 @@
-//! NoGo: Go in which nothing may be captured; whoever cannot move has lost.
+//! NoGo: Go in which captures are forbidden; a player who cannot move loses.
 //!
 //! Black begins. A move puts a stone on an empty point. It may not capture (leave a hostile chain
-//! without a liberty) and may not be suicide (leave one's own chain without one); there is no pass.
-//! The player who has no legal move has lost, so there are no draws. These are the rules of the
+//! without a liberty) and may not be suicide (leave the player's own chain without one); there is no
+//! pass. A player without a legal move loses, so there are no draws. These are the rules of the
 //! Computer Olympiads, played there on 9×9.
 //!
-//! A point that a player may not take stays so for the rest of the game: the chain it would capture
-//! can only grow through that very point, and the liberties it lacks do not come back. So a position
-//! keeps, for each player, the points not yet found to be illegal, and throws out the illegal ones
-//! it meets first; the game is over when none is left.
+//! A point that is illegal for a player stays illegal for the rest of the game: the chain it would
+//! capture can only grow through that very point, and lost liberties do not come back. So a position
+//! keeps, for each player, the points not yet found to be illegal, and removes illegal ones until the
+//! first is legal; the game is over when none is left.
 //!
 //! A move's key is its point. Coordinates and positions are written as in
 //! [Atarigo](crate::atarigo): `9/9/9/3XO4/9/9/9/9/9 b`.
 
 use core::fmt::{self, Write};
-use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::{Chains, Geometry, PointSet, Points, SmallSize, Stones};
+use crate::goban::text::NO_PASS;
+use crate::goban::{Chains, Draws, Extra, Geometry, PointSet, Points, Stones};
+use crate::rows::{BLACK_WHITE, Notation, end};
 
 /// A position of NoGo on a board of geometry `B`.
+pub type NoGo<B> = Stones<B, <B as Geometry>::Chains, 2, OpenPoints<<B as Geometry>::Set>>;
+
+/// Empty points that may be legal for the player to move, and for the other: all that are legal, and
+/// perhaps others. The lowest one of the player to move is legal.
 #[derive(Clone, Copy, Debug)]
-pub struct NoGo<B: Geometry> {
-    stones: Stones<B>,
-    /// Empty points that may be legal for the player to move, and for the other: all that are
-    /// legal, and perhaps others. The lowest one of the player to move is legal.
-    open: [B::Set; 2],
-}
+pub struct OpenPoints<S>([S; 2]);
 
-impl NoGo<SmallSize> {
-    /// The empty board of `size` × `size` points, 2 to 11, black to move.
-    pub fn new(size: usize) -> Result<Self, &'static str> {
-        SmallSize::new(size).map(Self::on).ok_or("the board's size must be 2 to 11")
-    }
-}
+impl<B: Geometry> Extra<B> for OpenPoints<B::Set> {
+    const NOTATION: Notation = BLACK_WHITE;
 
-/// Equal if the rules cannot tell them apart.
-impl<B: Geometry> PartialEq for NoGo<B> {
-    fn eq(&self, rhs: &Self) -> bool {
-        self.stones == rhs.stones
-    }
-}
-
-impl<B: Geometry> Eq for NoGo<B> {}
-
-impl<B: Geometry> Hash for NoGo<B> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.stones.hash(state);
+    fn start(geometry: B) -> Self {
+        OpenPoints([geometry.board(); 2])
     }
 }
 
 impl<B: Geometry> NoGo<B> {
-    /// The player to move, or who would be if the game were not over.
     #[inline(always)]
-    pub fn to_move(&self) -> usize {
-        self.stones.to_move.into()
-    }
-
-    /// The empty board of this geometry, black to move.
-    pub fn on(geometry: B) -> Self {
-        NoGo { stones: Stones::new(geometry), open: [geometry.board(); 2] }
-    }
-
-    /// Whose stone stands at `point`, if any.
-    pub fn stone(&self, point: usize) -> Option<usize> {
-        self.stones.stone(point)
+    fn is_legal_for(&self, point: usize, player: u8) -> bool {
+        self.chains.is_peaceful(self.geometry.four_neighbours(point), player)
     }
 
     #[inline(always)]
-    fn is_legal(&self, point: usize) -> bool {
-        let near = self.stones.geometry.four_neighbours(point);
-        self.stones.chains.is_peaceful(near, self.stones.to_move)
+    fn open(&self) -> B::Set {
+        self.extra.0[0]
     }
 
-    /// Throws out the illegal points below the first legal one.
+    /// Removes the illegal points below the first legal one.
     #[inline(always)]
     fn find_first(&mut self) {
-        while !self.open[0].is_empty() && !self.is_legal(self.open[0].first()) {
-            self.open[0] = self.open[0] & !self.open[0].lowest();
+        let mut open = self.open();
+        while !open.is_empty() && !self.is_legal_for(open.first(), self.to_move) {
+            open = open & !open.lowest();
         }
+        self.extra.0[0] = open;
     }
 
+    /// Those of `candidates`, empty points, where `player` may play.
     #[inline(always)]
-    fn keep_legal(&self, mut candidates: B::Set) -> B::Set {
+    fn legal_among(&self, mut candidates: B::Set, player: u8) -> B::Set {
         let mut legal = B::Set::EMPTY;
         while !candidates.is_empty() {
-            if self.is_legal(candidates.first()) {
+            if self.is_legal_for(candidates.first(), player) {
                 legal = legal | candidates.lowest();
             }
             candidates = candidates & !candidates.lowest();
@@ -108,17 +85,17 @@ impl<B: Geometry> Game for NoGo<B> {
 
     #[inline(always)]
     fn keys(&self) -> usize {
-        self.stones.geometry.points()
+        self.points()
     }
 
     #[inline(always)]
     fn max_plies(&self) -> usize {
-        self.stones.geometry.points()
+        self.points()
     }
 
     #[inline(always)]
     fn turn(&self) -> Turn {
-        match self.open[0].is_empty() {
+        match self.open().is_empty() {
             true => Turn::Over(Outcome::win(1 - self.to_move())),
             false => Turn::Player(self.to_move()),
         }
@@ -126,14 +103,15 @@ impl<B: Geometry> Game for NoGo<B> {
 
     #[inline(always)]
     fn legal_moves(&self) -> impl Iterator<Item = u16> {
-        Points(self.keep_legal(self.open[0])).map(|point| point as u16)
+        Points(self.legal_among(self.open(), self.to_move)).map(|point| point as u16)
     }
 
     #[inline(always)]
     fn play(&mut self, point: u16) {
-        self.stones.place(point.into());
-        let taken = self.stones.geometry.single(point.into());
-        self.open = [self.open[1] & !taken, self.open[0] & !taken];
+        self.add_and_end_turn(point.into());
+        let taken = self.geometry.single(point.into());
+        let [own, other] = self.extra.0;
+        self.extra = OpenPoints([other & !taken, own & !taken]);
         self.find_first();
     }
 
@@ -142,19 +120,17 @@ impl<B: Geometry> Game for NoGo<B> {
         point.into()
     }
 
-    /// Draws from the points that may be legal and leaves out each that is not: the first legal one
-    /// is any of them alike.
+    /// Draws from the points that may be legal and leaves out each that is not: each legal point has
+    /// the same probability.
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> u16 {
-        let mut candidates = self.open[0];
-        let mut count = candidates.count();
+        let mut draws = Draws::new(self.geometry, self.open());
         loop {
-            let point = candidates.select(rng.below(count));
-            if self.is_legal(point) {
+            let point = draws.draw(rng).expect("a move in an unfinished game");
+            if self.is_legal_for(point, self.to_move) {
                 return point as u16;
             }
-            candidates = candidates & !self.stones.geometry.single(point);
-            count -= 1;
+            draws.remove(point);
         }
     }
 
@@ -165,21 +141,19 @@ impl<B: Geometry> Game for NoGo<B> {
 
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u16> {
-        let geometry = self.stones.geometry;
-        let best = geometry.highest(self.open[0], scores, |keys| self.keep_legal(keys))?;
-        Some(Stones::<B>::draw_one(best, rng) as u16)
+        let keep = |keys| self.legal_among(keys, self.to_move);
+        Some(self.geometry.highest(self.open(), scores, keep)?.break_tie(rng) as u16)
     }
 
     fn hash64(&self) -> u64 {
-        self.stones.key()
+        self.hash_of_all()
     }
 
     /// How many more points the player may still take than the other.
     fn evaluate(&self, player: usize) -> i32 {
-        let mut other = *self;
-        other.stones.to_move ^= 1;
-        let own = self.keep_legal(self.open[0]).count() as i32;
-        let difference = own - other.keep_legal(self.open[1]).count() as i32;
+        let [own, other] = self.extra.0;
+        let own = self.legal_among(own, self.to_move).count() as i32;
+        let difference = own - self.legal_among(other, self.to_move ^ 1).count() as i32;
         if player == self.to_move() { difference } else { -difference }
     }
 
@@ -188,28 +162,30 @@ impl<B: Geometry> Game for NoGo<B> {
     }
 
     fn write_move(&self, point: u16, out: &mut dyn Write) -> fmt::Result {
-        self.stones.write_point(point, out)
+        self.write_point(point.into(), out)
     }
 
     fn why_illegal(&self, text: &str) -> Option<&'static str> {
-        self.stones.why_illegal(text, "captures or has no liberty: neither is allowed")
+        match text.eq_ignore_ascii_case("pass") {
+            true => Some(NO_PASS),
+            false => self.why_not_at(text, "captures or has no liberty: neither is allowed"),
+        }
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        self.stones.write_position(out)
+        self.write_board(out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let stones = self.stones.parse_position(text)?;
-        if stones.dead() != [false, false] {
-            return Err("every chain of stones must have a liberty (an empty point beside it)");
-        }
-        let mut position = NoGo { stones, open: [stones.empty(); 2] };
+        let (mut position, rest) = self.parse_board(text)?;
+        end(rest)?;
+        position.check_liberties()?;
+        position.extra = OpenPoints([position.empty(); 2]);
         position.find_first();
         Ok(position)
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.stones.draw(out)
+        self.draw_board(out)
     }
 }

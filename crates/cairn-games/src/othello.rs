@@ -1,13 +1,13 @@
 //! Othello on the 8×8 board.
 //!
 //! Black (X) begins, from four discs in the middle: white on d4 and e5, black on e4 and d5. A disc
-//! must enclose hostile ones in a straight line; all that it encloses are turned over. Who cannot
-//! move passes, and may pass only then. The game ends when neither can move; most discs win, equal
-//! numbers are a draw. (The World Othello Federation's rules, without the clock.)
+//! must enclose hostile ones in a straight line; all that it encloses are turned over. A player who
+//! cannot move passes, and may pass only then. The game ends when neither can move; more discs win,
+//! equal numbers are a draw. (The World Othello Federation's rules, without the clock.)
 //!
 //! A move is a square, counted from a1, the top left corner, row by row, and its key is the same
-//! number: 64 of them. The middle squares are taken from the beginning, so a pass goes by the number
-//! of one of them and costs the tables nothing.
+//! number: 64 of them. The middle squares are taken from the beginning, so a pass has the number of
+//! one of them and needs no room in the tables.
 //!
 //! Moves are written `f5` and `pass`. A position is its rows from the top, `X`, `O` and numbers of
 //! empty squares, then the side to move: `8/8/8/3OX3/3XO3/8/8/8 b`.
@@ -41,8 +41,8 @@ pub struct Othello {
     /// The discs of the player to move, and of the other one.
     own: u64,
     other: u64,
-    /// The legal moves, a pass among them if there is no other; none once the game is over. They
-    /// follow from the discs, but the end of the game needs them as much as the next move does.
+    /// The legal moves, a pass if there is no other; none once the game is over. They follow from the
+    /// discs, but are kept because both the next move and the end of the game need them.
     moves: u64,
     to_move: u8,
 }
@@ -135,14 +135,8 @@ impl Othello {
     /// How many discs black and white have.
     #[inline(always)]
     pub fn discs(&self) -> [u32; 2] {
-        let [black, white] = self.sets();
-        [black.count_ones(), white.count_ones()]
-    }
-
-    /// Black's discs and white's.
-    #[inline(always)]
-    fn sets(&self) -> [u64; 2] {
-        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
+        let (own, other) = (self.own.count_ones(), self.other.count_ones());
+        if self.to_move == 0 { [own, other] } else { [other, own] }
     }
 }
 
@@ -242,20 +236,19 @@ impl Game for Othello {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.write(self.sets(), self.to_move(), out)
+        LAYOUT.write([self.own, self.other], self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let ([black, white], to_move) = LAYOUT.parse(text)?;
-        if (black | white) & MIDDLE != MIDDLE {
+        let ([own, other], to_move) = LAYOUT.parse(text)?;
+        if (own | other) & MIDDLE != MIDDLE {
             return Err("there must be discs on d4, e4, d5 and e5: the game starts with them");
         }
-        let (own, other) = if to_move == 0 { (black, white) } else { (white, black) };
         Ok(Othello::new(own, other, to_move as u8))
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.draw(self.sets(), out)?;
+        LAYOUT.draw([self.own, self.other], self.to_move(), out)?;
         let [black, white] = self.discs();
         writeln!(out, "discs: Black {black}, White {white}")
     }

@@ -8,17 +8,17 @@
 //! - in **Knightthrough** (from the General Game Playing competitions) like a chess knight, to any of
 //!   the four squares ahead, and they capture there.
 //!
-//! Whoever first reaches the opposite row wins, and so does who captures the last hostile piece;
-//! there is no draw, and who is to move always can. In the misère form the same ends the game, but
-//! it loses. Boards have up to 8×8 squares.
+//! A player who reaches the opposite row or captures the last hostile piece wins. There is no draw,
+//! and there is always a move. In the misère form the same events end the game, but that player
+//! loses. Boards have up to 8×8 squares.
 //!
 //! A move joins two squares. It is written down as the lower of the two and the direction to the
-//! upper one, whoever moves; for one player there is no other move between them. Keys number these
+//! upper one, for both players; a player has only one move between the two. Keys number these
 //! pairs of squares without gaps, 154 for Breakthrough on 8×8 and 168 for Knightthrough, where from
 //! and to would make 4096.
 //!
-//! Moves are written `c2-c3`, captures `c2xd3`; reading does not mind what stands between the
-//! squares. A position is its rows from the top, `W`, `B` and numbers of empty squares, then the
+//! Moves are written `c2-c3`, captures `c2xd3`; when a move is read, the sign between the squares does
+//! not matter. A position is its rows from the top, `W`, `B` and numbers of empty squares, then the
 //! side to move: `BBBBB/BBBBB/WWWWW/WWWWW w`.
 //!
 //! ```
@@ -83,7 +83,7 @@ impl Direction {
         }
     }
 
-    /// How many columns the lower square can be in, on a board of so many.
+    /// How many of the board's `columns` the lower square can be in.
     #[inline(always)]
     const fn width(self, columns: u8) -> u8 {
         columns - self.right.unsigned_abs()
@@ -101,7 +101,7 @@ pub trait Pieces: Copy + Eq + Send + Sync + core::hash::Hash + 'static {
     /// How many columns a board may have. With fewer there could be no move.
     const COLUMNS: RangeInclusive<usize>;
 
-    /// What [`Race::new`] says if it has more or fewer.
+    /// The error of [`Race::new`] if it has more or fewer.
     const EXPECTED: &'static str;
 
     /// What is wrong with any other step.
@@ -193,7 +193,8 @@ pub struct Race<P> {
 
 /// The numbering of moves: direction by direction, row by row, only those that the board has.
 struct RaceKeys<P> {
-    /// What the key of the lower square a1 is in each direction, or would be.
+    /// The key of the lower square a1 in each direction, or what it would be if that were on the
+    /// board.
     starts: [u8; 4],
     columns: u8,
     pieces: PhantomData<P>,
@@ -225,7 +226,8 @@ impl<P: Pieces> Race<P> {
         self.to_move.into()
     }
 
-    /// The start of the game on a board of this size; in the misère form, who breaks through loses.
+    /// The start of the game on a board of this size; in the misère form, the player who breaks through
+    /// loses.
     pub fn new(columns: usize, rows: usize, misere: bool) -> Result<Self, &'static str> {
         if !P::COLUMNS.contains(&columns) || !ROWS.contains(&rows) {
             return Err(P::EXPECTED);
@@ -279,7 +281,7 @@ impl<P: Pieces> Race<P> {
         RaceKeys { starts: self.starts, columns: self.columns, pieces: PhantomData }
     }
 
-    /// The row that the pieces of who has just moved were heading for.
+    /// The goal row of the player who has just moved.
     #[inline(always)]
     fn goal_of_other(&self) -> u64 {
         if self.to_move == 0 { 0xff } else { !(self.board >> 8) }
@@ -289,11 +291,6 @@ impl<P: Pieces> Race<P> {
     fn ends(&self, mv: RaceMove) -> (u32, u32) {
         let (lower, upper) = (mv.lower(), mv.lower() + P::DIRECTIONS[mv.direction()].shift());
         if self.to_move == 0 { (lower, upper) } else { (upper, lower) }
-    }
-
-    /// White's pieces and black's.
-    fn sets(&self) -> [u64; 2] {
-        if self.to_move == 0 { [self.own, self.other] } else { [self.other, self.own] }
     }
 
     fn layout(&self) -> Layout {
@@ -322,9 +319,8 @@ impl<P: Pieces> Game for Race<P> {
         self.keys.into()
     }
 
-    /// Every move is a step forward. A player who has not broken through has taken at most as many
-    /// as it takes to bring two full rows of pieces before the last row, and one move more ends the
-    /// game.
+    /// Every move is a step forward. Without reaching the last row, a player can make as many as bring
+    /// two full rows of pieces to the rows before it. One move more ends the game.
     fn max_plies(&self) -> usize {
         2 * self.columns as usize * (2 * self.rows() - 5) + 1
     }
@@ -346,7 +342,7 @@ impl<P: Pieces> Game for Race<P> {
     #[inline(always)]
     fn play(&mut self, mv: RaceMove) {
         let lower = 1 << mv.lower();
-        // The square it leaves is empty then, and the one it enters its own, whoever moves.
+        // The move flips both squares: it leaves one and enters the other.
         let both = lower | lower << P::DIRECTIONS[mv.direction()].shift();
         (self.own, self.other) = (self.other & !both, self.own ^ both);
         self.to_move = 1 - self.to_move;
@@ -397,15 +393,14 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        self.layout().write(self.sets(), self.to_move(), out)
+        self.layout().write([self.own, self.other], self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        let ([white, black], to_move) = self.layout().parse(text)?;
-        if white.count_ones().max(black.count_ones()) > 2 * u32::from(self.columns) {
+        let ([own, other], to_move) = self.layout().parse(text)?;
+        if own.count_ones().max(other.count_ones()) > 2 * u32::from(self.columns) {
             return Err("a side has at most two rows of pieces");
         }
-        let (own, other) = if to_move == 0 { (white, black) } else { (black, white) };
         let position = Race { own, other, to_move: to_move as u8, ..*self };
         let before = Race { own: other, other: own, to_move: 1 - to_move as u8, ..*self };
         if before.turn().is_over() {
@@ -415,6 +410,6 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.layout().draw(self.sets(), out)
+        self.layout().draw([self.own, self.other], self.to_move(), out)
     }
 }

@@ -1,8 +1,8 @@
 //! Every game by name: the one place where a new game is entered.
 //!
 //! A game spec is a name, then options with values: `tictactoe`, `go:size=13,komi=6.5`. Each game
-//! is a type of its own, so what you want to do with one is a [`Visitor`]: [`with_game`] calls it
-//! with the starting position.
+//! has a type of its own, so code for any game is a [`Visitor`]: [`with_game`] calls it with the
+//! starting position.
 //!
 //! ```
 //! use cairn_core::Game;
@@ -44,7 +44,7 @@ use crate::race::{Knights, Pawns, Pieces, Race};
 use crate::three_color_go::ThreeColorGo;
 use crate::tictactoe::TicTacToe;
 
-/// What there is to know about a game before it starts.
+/// A game's name, options and defaults.
 #[derive(Debug)]
 pub struct GameInfo {
     /// The name that a spec starts with.
@@ -53,8 +53,8 @@ pub struct GameInfo {
     pub about: &'static str,
     /// What can be chosen.
     pub options: &'static [GameOption],
-    /// The agent that plays it unless another is named: a name and keys, without a bound on
-    /// playouts, time or memory.
+    /// The agent that plays it by default: a name and keys, without a bound on playouts, time or
+    /// memory.
     pub agent: &'static str,
     /// Values for the keys of agents that play this game
     /// ([`Spec::with_defaults`](cairn_core::spec::Spec::with_defaults)).
@@ -66,11 +66,11 @@ pub struct GameInfo {
 pub struct GameOption {
     /// The key.
     pub name: &'static str,
-    /// What may stand behind it.
+    /// The values it may have.
     pub values: &'static str,
-    /// What it is if it is not given.
+    /// Its value if it is not given.
     pub default: &'static str,
-    /// What it decides.
+    /// What it sets.
     pub about: &'static str,
     /// Reads the value; `None` if it is not one of `values`.
     read: fn(&str) -> Option<i16>,
@@ -94,8 +94,8 @@ const KOMI: GameOption = GameOption {
 
 /// Reads a whole number from `LOW` to `HIGH`, without a sign.
 fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| plain && (LOW..=HIGH).contains(number))
+    let only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| only_digits && (LOW..=HIGH).contains(number))
 }
 
 const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
@@ -177,7 +177,7 @@ macro_rules! games {
     };
 }
 
-/// Whether to do without the kinds of boards that are quick for some sizes.
+/// Whether to leave out the kinds of boards that are quick for some sizes.
 const COMPACT: bool = cfg!(feature = "compact");
 
 /// Starts a game on a Go board of the size that is asked for.
@@ -192,6 +192,16 @@ macro_rules! on_goban {
     }};
 }
 
+/// Starts a game on the small kind of board if that is large enough.
+macro_rules! small_or_large {
+    ($small:ident, $large:ident, $start:ident, $($size:expr),*) => {
+        match $small::new($($size as usize),*) {
+            Ok(small) if !COMPACT => $start.at(small),
+            _ => $start.at($large::new($($size as usize),*).expect("sizes in range")),
+        }
+    };
+}
+
 // A game: its name, what it is, its options, its agent, defaults for all agents, and how it starts.
 games! { |options, start|
     "tictactoe": "three in a row on a board of 3×3", &[], "grave", ""
@@ -200,11 +210,14 @@ games! { |options, start|
         => go(9, options, start);
     "go": "Go on a square board", &[SIZE, KOMI], "grave", AGENT_DEFAULTS
         => go(options.get(&SIZE)?, options, start);
-    "hex": "Hex: join two sides of the board", &[HEX_SIZE], "grave", "" => hex(options, start);
+    "hex": "Hex: join two sides of the board", &[HEX_SIZE], "grave", ""
+        => small_or_large!(HexSmall, HexLarge, start, options.get(&HEX_SIZE)?);
     "havannah": "Havannah: a ring, a bridge or a fork", &[BASE], "grave", ""
-        => havannah(options, start);
+        => small_or_large!(HavannahSmall, HavannahLarge, start, options.get(&BASE)?);
     "domineering": "Domineering: upright against lying dominoes", &[ROWS, COLUMNS], "grave", ""
-        => domineering(options, start);
+        => small_or_large!(
+            DomineeringSmall, DomineeringLarge, start, options.get(&ROWS)?, options.get(&COLUMNS)?
+        );
     "amazons": "Amazons: queens shoot arrows until one side cannot move", &[AMAZONS_SIZE], "uct:playout=mast", ""
         => start.at(Amazons::new(options.get(&AMAZONS_SIZE)? as usize).expect("a size in range"));
     "connect4": "Connect Four: four in a row on a board of 7×6, discs fall", &[], "uct", ""
@@ -231,36 +244,6 @@ games! { |options, start|
         => start.at(Einstein::default());
 }
 
-fn havannah<'a, V: Visitor>(
-    options: Options<'a>,
-    start: Start<V>,
-) -> Result<V::Output, GameError<'a>> {
-    let base = options.get(&BASE)? as usize;
-    match HavannahSmall::new(base) {
-        Ok(small) if !COMPACT => start.at(small),
-        _ => start.at(HavannahLarge::new(base).expect("a base in range")),
-    }
-}
-
-fn domineering<'a, V: Visitor>(
-    options: Options<'a>,
-    start: Start<V>,
-) -> Result<V::Output, GameError<'a>> {
-    let (rows, columns) = (options.get(&ROWS)? as usize, options.get(&COLUMNS)? as usize);
-    match DomineeringSmall::new(rows, columns) {
-        Ok(small) if !COMPACT => start.at(small),
-        _ => start.at(DomineeringLarge::new(rows, columns).expect("sides in range")),
-    }
-}
-
-fn hex<'a, V: Visitor>(options: Options<'a>, start: Start<V>) -> Result<V::Output, GameError<'a>> {
-    let size = options.get(&HEX_SIZE)? as usize;
-    match HexSmall::new(size) {
-        Ok(small) if !COMPACT => start.at(small),
-        _ => start.at(HexLarge::new(size).expect("a size in range")),
-    }
-}
-
 fn go<'a, V: Visitor>(
     size: i16,
     options: Options<'a>,
@@ -285,7 +268,7 @@ fn race<'a, P: Pieces, V: Visitor>(
 
 /// Something to do with a game, whatever its type.
 pub trait Visitor {
-    /// What comes of it.
+    /// What it returns.
     type Output;
 
     /// Called with the game's starting position.
@@ -365,9 +348,9 @@ pub enum GameError<'a> {
         /// The game.
         game: &'static GameInfo,
     },
-    /// An option that stands there twice.
+    /// An option that is given twice.
     Twice(&'a str),
-    /// A value that is not one.
+    /// A value that the option does not accept.
     Value {
         /// The option.
         option: &'static GameOption,

@@ -1,5 +1,5 @@
-//! Boards as text: rows from the top, separated by `/`, with numbers for so many empty cells, and
-//! cells named by a letter and a number.
+//! Boards as text: rows from the top, separated by `/`, with numbers of empty cells, and cells named
+//! by a letter and a number.
 
 use core::fmt::{self, Write};
 
@@ -11,22 +11,22 @@ pub fn next_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
     (!word.is_empty()).then_some(word)
 }
 
-/// Reads a whole number without a sign, at most `most`.
-pub fn parse_number(text: &str, most: u8) -> Option<u8> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| plain && number <= most)
+/// Reads a whole number without a sign, at most `max`.
+pub fn parse_number(text: &str, max: u8) -> Option<u8> {
+    let only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| only_digits && number <= max)
 }
 
 /// How the board and the side to move are written: `3/1X1/3 w`.
 pub struct Notation {
-    /// What stands on the board, in capital letters: a piece of each player in their order, then
-    /// what belongs to nobody.
+    /// What can be on the board: a piece of each player in their order, then what belongs to nobody.
+    /// Capital letters, unless case matters.
     pub pieces: &'static str,
     /// The side to move, in the players' order: the first letter of each name.
     pub sides: &'static str,
     /// What to say about a row with anything else in it.
     pub expected_pieces: &'static str,
-    /// What to say if the side to move is missing or not one.
+    /// What to say if the side to move is missing or wrong.
     pub expected_side: &'static str,
 }
 
@@ -39,13 +39,13 @@ pub const BLACK_WHITE: Notation = Notation {
 };
 
 impl Notation {
-    /// What stands for a piece, by its place in [`Notation::pieces`], or for an empty place.
+    /// The letter of a piece, by its place in [`Notation::pieces`], or of an empty place.
     pub fn symbol(&self, piece: Option<usize>) -> char {
         piece.and_then(|piece| self.pieces.chars().nth(piece)).unwrap_or('.')
     }
 
-    /// Writes `rows` rows, the top one first: `width(row)` places each, where `piece(row, index)`
-    /// stands; then the side to move.
+    /// Writes `rows` rows, the top one first: `width(row)` places each, where `piece(row, index)` is;
+    /// then the side to move.
     pub fn write(
         &self,
         rows: usize,
@@ -97,6 +97,26 @@ impl Notation {
         Ok((player.ok_or(self.expected_side)?, rest))
     }
 
+    /// Draws `rows` rows, the last one on top, of `columns` places each, where `piece(row, column)`
+    /// is; numbers on the left and letters below.
+    pub fn draw(
+        &self,
+        rows: usize,
+        columns: usize,
+        piece: impl Fn(usize, usize) -> Option<usize>,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        for row in (0..rows).rev() {
+            write!(out, "{:2}", row + 1)?;
+            for column in 0..columns {
+                write!(out, " {}", self.symbol(piece(row, column)))?;
+            }
+            out.write_char('\n')?;
+        }
+        out.write_str("  ")?;
+        write_letters(columns, out)
+    }
+
     fn parse_rows(
         &self,
         text: &str,
@@ -137,12 +157,13 @@ impl Notation {
     }
 }
 
-/// Where in `symbols` this one stands, upper or lower case.
+/// The index of `symbol` in `symbols`; in upper or lower case if the other is not there.
 fn place(symbols: &str, symbol: char) -> Option<usize> {
-    symbols.chars().position(|other| other.eq_ignore_ascii_case(&symbol))
+    let exact = symbols.chars().position(|other| other == symbol);
+    exact.or_else(|| symbols.chars().position(|other| other.eq_ignore_ascii_case(&symbol)))
 }
 
-/// For the end of a position: nothing but blanks is left.
+/// For the end of a position: an error unless only blanks are left.
 pub fn end(rest: &str) -> Result<(), &'static str> {
     match rest.trim().is_empty() {
         true => Ok(()),
@@ -165,12 +186,12 @@ pub fn write_cell(column: usize, row: usize, out: &mut dyn Write) -> fmt::Result
 pub fn parse_cell(text: &str) -> Option<(usize, usize)> {
     let letter = text.bytes().next()?.to_ascii_lowercase();
     let digits = text.get(1..)?;
-    let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     let row: usize = digits.parse().ok()?;
-    (letter.is_ascii_lowercase() && plain).then(|| ((letter - b'a').into(), row - 1))
+    (letter.is_ascii_lowercase() && is_number).then(|| ((letter - b'a').into(), row - 1))
 }
 
-/// Writes the letters of so many columns, with a blank before each, and ends the line.
+/// Writes the letters of the columns, with a blank before each, and ends the line.
 pub fn write_letters(columns: usize, out: &mut dyn Write) -> fmt::Result {
     for column in 0..columns {
         write!(out, " {}", char::from(b'a' + column as u8))?;
@@ -178,7 +199,7 @@ pub fn write_letters(columns: usize, out: &mut dyn Write) -> fmt::Result {
     out.write_char('\n')
 }
 
-/// Writes so many blanks.
+/// Writes blanks.
 pub fn indent(blanks: usize, out: &mut dyn Write) -> fmt::Result {
     for _ in 0..blanks {
         out.write_char(' ')?;

@@ -1,13 +1,13 @@
 //! The rules of every game in plain English, for people who have never played it.
 //!
 //! A text has paragraphs: what the game is about in two lines, who has which pieces, then the rules,
-//! and how to type a move. The first words in quotes are a legal first move. They are a function and
-//! not a field of [`GameInfo`], so that programs without it do not have to hold the texts.
+//! and how to type a move. The first words in quotes are a legal first move. The texts are a function
+//! and not a field of [`GameInfo`], so that programs that do not show them do not contain them.
 
 use crate::registry::GameInfo;
 
 impl GameInfo {
-    /// The rules, about half a page; `None` if nobody has written them.
+    /// The rules, about half a page; `None` if there is no text.
     pub fn rules(&self) -> Option<&'static str> {
         Some(match self.name {
             "tictactoe" => include_str!("../rules/tictactoe.txt"),
@@ -31,8 +31,8 @@ impl GameInfo {
         })
     }
 
-    /// The rules of this game as a spec wants them: what wins in Breakthrough loses with
-    /// `misere=yes`, so that has a text of its own. Other options change only sizes and points.
+    /// The rules with the options of `spec`: what wins in Breakthrough loses with `misere=yes`, so that
+    /// has a text of its own. Other options change only sizes and points.
     ///
     /// ```
     /// use cairn_games::registry::GAMES;

@@ -42,8 +42,8 @@ pub const SEARCHES: &[(&str, &str)] = &[
     ("go:size=13", "graver2:nodes=40,top=30,second=20"),
 ];
 
-/// The turns of each game, with the seeds 1, 2 and so on, so that what a player keeps between turns
-/// counts too.
+/// How many turns of each game are searched, with the seeds 1, 2 and so on, so that what a player
+/// keeps between turns counts too.
 pub const TURNS: u64 = 2;
 
 /// The most memory and the most playouts of a search that a microcontroller runs.

@@ -3,8 +3,8 @@
 //! The rules are Walter Zamkauskas's: in each turn a player moves one of their four amazons as a
 //! chess queen moves, and then shoots an arrow from its new square, again as a queen moves, which
 //! blocks the square it lands on for good. Nothing may pass over or land on an amazon or an arrow;
-//! the square that the amazon has left is free. Whoever cannot move loses: there is no draw, and
-//! since every turn takes a square, no repetition. White moves first. On 10×10 the amazons start on
+//! the square that the amazon has left is free. A player who cannot move loses. There is no draw
+//! and, since every turn takes a square, no repetition. White moves first. On 10×10 the amazons start on
 //! `a4 d1 g1 j4` and `a7 d10 g10 j7`; on other boards as far from the corners as fits: 3 squares on
 //! 11×11, 2 on 8×8 and 9×9, 1 on the smaller ones.
 //!
@@ -18,7 +18,7 @@
 //! (at the start 4 moves, then 20, then 27, instead of 2176 at once), so few nodes are enough to
 //! look further.
 //!
-//! A position is the rows from the top with `W`, `B`, `#` for arrows, and numbers for so many empty
+//! A position is the rows from the top with `W`, `B`, `#` for arrows, and numbers of empty
 //! squares, the side to move, and `-`, or in the middle of a turn the amazon that is to move, `d1-`,
 //! or to shoot, `d7/`: `1BB1/B2B/W2W/1WW1 w -`.
 
@@ -30,9 +30,8 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::cells::CellSet;
-use crate::goban::{PointSet, Points, Wide};
-use crate::rows::{Notation, OCCUPIED, end, next_word, parse_cell, write_cell, write_letters};
+use crate::bits::{PointSet, Points, Wide};
+use crate::rows::{Notation, OCCUPIED, end, next_word, parse_cell, write_cell};
 use lines::LINES;
 
 /// The smallest and the largest board.
@@ -178,7 +177,7 @@ impl Amazons {
         self.parse_square(text.strip_prefix(mark).unwrap_or(text))
     }
 
-    /// Reads the last word of a position: whose turn within the turn it is.
+    /// Reads the last word of a position: how far the turn is.
     fn parse_phase(&mut self, word: &str) -> Option<()> {
         if word == "-" {
             return Some(());
@@ -270,7 +269,7 @@ impl Game for Amazons {
 
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
-        self.targets().any(rng) as u8
+        self.targets().random(rng) as u8
     }
 
     #[inline(always)]
@@ -345,15 +344,7 @@ impl Game for Amazons {
 
     fn draw(&self, out: &mut dyn Write) -> fmt::Result {
         let size = self.size();
-        for row in (0..size).rev() {
-            write!(out, "{:2}", row + 1)?;
-            for column in 0..size {
-                write!(out, " {}", NOTATION.symbol(self.piece(row * size + column)))?;
-            }
-            out.write_char('\n')?;
-        }
-        out.write_str("  ")?;
-        write_letters(size, out)?;
+        NOTATION.draw(size, size, |row, column| self.piece(row * size + column), out)?;
         if self.phase != Phase::Choose {
             out.write_str("the amazon on ")?;
             self.write_square(self.chosen as usize, out)?;

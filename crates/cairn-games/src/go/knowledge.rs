@@ -1,17 +1,18 @@
-//! What is known about good moves: for playouts and as priors.
+//! Knowledge about good moves, for playouts and as priors.
 //!
-//! Playouts answer the last move as MoGo's do: save a chain it put in atari, also by taking what puts
-//! it there, or play a pattern beside it. If there is no answer, they play anywhere, but seldom into
-//! atari. Each part is here because it won a match against the same without it (results/go).
+//! Playouts answer the last move as MoGo's do: they save a chain that it put in atari, perhaps by
+//! taking the chain that threatens it, or play a pattern beside it. If there is no answer, they play
+//! anywhere, but seldom into atari. Each part is here because it won a match against the same player
+//! without it (results/go).
 
 use cairn_core::Rng;
 
-use super::choose::Drawn;
 use super::patterns::Window;
-use super::{Go, GoMove, NO_POINT};
-use crate::goban::{Geometry, PointSet, Points, select_bit};
+use super::{Go, GoMove};
+use crate::bits::select_bit;
+use crate::goban::{Draws, Geometry, NO_POINT, PointSet, Points};
 
-/// How often a playout draws a blunder before it has to play one.
+/// How many blunders in a row a playout may draw before it plays one.
 const DRAWS: usize = 4;
 
 /// The priors: a move that leaves one liberty, a pattern beside the last move and elsewhere, taking or
@@ -21,8 +22,8 @@ const PATTERN: f32 = 0.87;
 const ELSEWHERE: f32 = 0.72;
 const URGENT: f32 = 0.95;
 
-/// Parts of what is known, so that each can be left out to see what it is worth (cairn-arena's
-/// example `knowledge`). Everybody else has [`Parts::ALL`].
+/// Parts of the knowledge, so that each can be left out to measure what it is worth (cairn-arena's
+/// example `knowledge`). Everything else uses [`Parts::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Parts(u8);
 
@@ -49,7 +50,7 @@ impl Parts {
     const PRIOR_URGENT: Parts = Parts(1 << 5);
     const PRIOR_ELSEWHERE: Parts = Parts(1 << 6);
 
-    /// All but the parts of these names, which commas separate.
+    /// All parts except those with these names, separated by commas.
     pub fn without(names: &str) -> Option<Parts> {
         names.split(',').try_fold(Parts::ALL, |parts, name| {
             let index = Parts::NAMES.iter().position(|part| *part == name)?;
@@ -65,23 +66,21 @@ impl Parts {
 
 impl<B: Geometry> Go<B> {
     /// [`Game::informed_playout_move`](cairn_core::Game::informed_playout_move) with only some of
-    /// what is known.
+    /// the knowledge.
     #[inline(always)]
     pub fn partly_informed_move(&self, parts: Parts, rng: &mut Rng) -> Option<GoMove> {
         self.informed_playout_point(parts, rng).map(GoMove::at)
     }
 
-    /// The point of the last move, if it was no pass.
+    /// The point of the last move, unless it was a pass.
     #[inline(always)]
     fn last_point(&self) -> Option<usize> {
-        (self.last != NO_POINT).then_some(self.last as usize)
+        (self.extra.last != NO_POINT).then_some(self.extra.last as usize)
     }
 
-    /// A playout point that makes sense: an answer to the last move if it asks for one, otherwise
-    /// any that is no blunder, as far as one is found soon.
+    /// A playout point that makes sense: an answer to the last move if it needs one, otherwise any
+    /// that is not a blunder, if one is found in [`DRAWS`] draws.
     #[inline(always)]
-    // A closure that is not inlined would be compiled without the wide instructions.
-    #[allow(clippy::manual_find)]
     fn informed_playout_point(&self, parts: Parts, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
@@ -89,32 +88,40 @@ impl<B: Geometry> Go<B> {
         if answer.is_some() || !parts.has(Parts::SENSIBLE) {
             return answer;
         }
-        for point in Drawn::new(self.geometry, candidates, rng).take(DRAWS) {
+        let mut draws = Draws::new(self.geometry, candidates);
+        for _ in 0..DRAWS {
+            let point = draws.draw(rng)?;
             if !self.is_blunder(point, empty) {
                 return Some(point);
             }
+            draws.remove(point);
         }
         None
     }
 
-    /// A move for those who count at the end of a game: it saves chains as playouts do, and is rather
-    /// a pass than a blunder, so that what is in seki stays. Stones that take an eye from others are
-    /// no blunder.
+    /// A move for counting at the end of a game: it saves chains as playouts do, and passes rather than
+    /// blunder, so that stones in seki stay. A stone that takes an eye from others is not a blunder.
     #[inline(never)]
     pub fn counting_move(&self, rng: &mut Rng) -> GoMove {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
-        let point = self.answer(Parts::RESCUE, candidates, empty, rng).or_else(|| {
-            Drawn::new(self.geometry, candidates, rng).find(|&point| {
-                let lone = (self.geometry.neighbours(point) & self.own).is_empty();
-                self.is_legal(point)
-                    && (lone || !self.is_self_atari_at(point) || self.is_sacrifice(point, empty))
-            })
-        });
-        point.map_or(GoMove::PASS, GoMove::at)
+        if let Some(point) = self.answer(Parts::RESCUE, candidates, empty, rng) {
+            return GoMove::at(point);
+        }
+        let mut draws = Draws::new(self.geometry, candidates);
+        while let Some(point) = draws.draw(rng) {
+            let lone = (self.geometry.neighbours(point) & self.own()).is_empty();
+            if self.is_legal(point)
+                && (lone || !self.is_self_atari_at(point) || self.is_sacrifice(point, empty))
+            {
+                return GoMove::at(point);
+            }
+            draws.remove(point);
+        }
+        GoMove::PASS
     }
 
-    /// An answer to the last move, if it asks for one.
+    /// An answer to the last move, if it needs one.
     #[inline(always)]
     fn answer(
         &self,
@@ -138,8 +145,8 @@ impl<B: Geometry> Go<B> {
         None
     }
 
-    /// One of the `candidates` beside `last` that are patterns and no self-atari, each with the same
-    /// probability: like [`Go::random_playout_point`], it looks closer only at what it has drawn.
+    /// One of the `candidates` beside `last` that are patterns and not self-atari, each with the same
+    /// probability. Like [`Go::random_playout_point`], it checks only the points it has drawn.
     #[inline(always)]
     fn draw_pattern(
         &self,
@@ -164,15 +171,15 @@ impl<B: Geometry> Go<B> {
         None
     }
 
-    /// What stands around a point, where those of `candidates` are of interest.
+    /// The stones around a point; only those of `candidates` count as empty.
     #[inline(always)]
     fn window(&self, point: usize, candidates: B::Set) -> Window {
         let [own, other, empty] =
-            [self.own, self.other, candidates].map(|set| self.geometry.window(set, point));
+            [self.own(), self.hostile(), candidates].map(|set| self.geometry.window(set, point));
         Window::new(own, other, empty, self.geometry.off_window(point))
     }
 
-    /// Whether a point is beside the last move's, diagonally or straight.
+    /// Whether a point is beside that of the last move, straight or diagonally.
     #[inline(always)]
     fn is_beside_last(&self, point: usize) -> bool {
         let size = self.geometry.size();
@@ -188,8 +195,7 @@ impl<B: Geometry> Go<B> {
         middle + size * (at as usize / 5) + at as usize % 5 - 2 * size - 2
     }
 
-    /// What to think of each move at first sight: [`Game::priors`](cairn_core::Game::priors) with
-    /// only some of what is known.
+    /// [`Game::priors`](cairn_core::Game::priors) with only some of the knowledge.
     #[inline(always)]
     pub fn partly_informed_priors(&self, parts: Parts, means: &mut [f32]) {
         let empty = self.empty();
@@ -199,7 +205,8 @@ impl<B: Geometry> Go<B> {
             }
         };
         // Every pattern has stones of both players.
-        let touched = self.geometry.around_eight(self.own) & self.geometry.around_eight(self.other);
+        let touched =
+            self.geometry.around_eight(self.own()) & self.geometry.around_eight(self.hostile());
         for point in Points(empty & touched) {
             if self.window(point, empty).is_pattern(Window::MIDDLE) {
                 match self.is_beside_last(point) {

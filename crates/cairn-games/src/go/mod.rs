@@ -2,15 +2,15 @@
 //!
 //! The rules: no suicide, simple ko in the position and positional superko for whole games (through
 //! [`Game::repetition_key`]), area scoring with komi, two passes end the game. Playouts never fill
-//! an eye of their own and pass only when nothing else is left.
+//! an eye of their own and pass only when there is no other move.
 //!
 //! [`Go9`] is the quick 9×9 board, [`GoAny`] any other. Both are the same code over a [`Geometry`]:
 //! the stones are sets of points as bits, so that eyes, area and the points with an empty neighbour
 //! come from a few shifts of the whole board; beside them a small table counts the liberties of
-//! chains, so that captures and suicide show without a search.
+//! chains, so that captures and suicide are known without a search.
 //!
 //! A position is written on one line: the rows from the top, separated by `/`, each with `X` for
-//! black, `O` for white and numbers for so many empty points; then the side to move, the ko point or
+//! black, `O` for white and numbers of empty points; then the side to move, the ko point or
 //! `-`, the passes just made, and komi: `9/9/9/3XO4/9/9/9/9/9 w - 0 7.5`.
 //!
 //! ```
@@ -21,27 +21,27 @@
 //! let corner = position.parse_move("A1").unwrap();
 //! position.play(corner);
 //! assert_eq!(position.stone(0), Some(0));
-//! assert_eq!(position.area_score(), 2 * 81 - 15); // all the board's, less komi, in half points
+//! assert_eq!(position.area_score(), 2 * 81 - 15); // the whole board less komi, in half points
 //! ```
 
-mod choose;
 pub mod conventions;
 mod knowledge;
 mod patterns;
-mod rules;
 mod tactics;
 mod text;
 
-use core::hash::{Hash, Hasher};
+use core::fmt::{self, Write};
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome, PackedMove, Turn};
+use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::{Chains, PointSet, Points, mix};
+use crate::goban::text::SUICIDE;
+use crate::goban::{Extra, NO_POINT, PointSet, Stones};
+use crate::rows::{BLACK_WHITE, Notation};
 
 pub use self::knowledge::Parts;
 pub use self::text::{HalfPoints, parse_komi};
-pub use crate::goban::{AnySize, Geometry, Nine, SIZES};
+pub use crate::goban::{AnySize, Geometry, GoMove, Nine, SIZES};
 
 /// Go on the 9×9 board.
 pub type Go9 = Go<Nine>;
@@ -55,62 +55,32 @@ pub const BLACK: usize = 0;
 /// The player who gets komi.
 pub const WHITE: usize = 1;
 
-/// Komi unless another is asked for: 7.5 points, in half points.
+/// The default komi: 7.5 points, in half points.
 pub const DEFAULT_KOMI: i16 = 15;
 
-/// A move: a point, or a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GoMove(u16);
-
-impl GoMove {
-    /// The pass.
-    pub const PASS: Self = GoMove(u16::MAX);
-
-    /// Playing at `point`, counted row by row from A1.
-    #[inline(always)]
-    pub const fn at(point: usize) -> Self {
-        GoMove(point as u16)
-    }
-
-    /// The point, unless it is a pass.
-    #[inline(always)]
-    pub const fn point(self) -> Option<usize> {
-        if self.0 == u16::MAX { None } else { Some(self.0 as usize) }
-    }
-}
-
-impl PackedMove for GoMove {
-    #[inline(always)]
-    fn pack(self) -> u32 {
-        self.0.into()
-    }
-    #[inline(always)]
-    fn unpack(bits: u32) -> Self {
-        GoMove(bits as u16)
-    }
-}
-
-/// No ko, or a pass.
-const NO_POINT: u16 = u16::MAX;
-
 /// A position of Go on a board of geometry `B`.
+pub type Go<B> = Stones<B, <B as Geometry>::Chains, 2, KomiAndLast>;
+
+/// What Go adds to the stones.
 #[derive(Clone, Copy, Debug)]
-pub struct Go<B: Geometry> {
-    /// The stones of the player to move, and of the other one.
-    own: B::Set,
-    other: B::Set,
+pub struct KomiAndLast {
     /// In half points, so that it stays an integer.
     komi: i16,
-    /// Where the player to move may not retake.
-    ko: u16,
-    to_move: u8,
-    /// How many passes the last moves were; two end the game.
-    passes: u8,
-    /// Where the last move was: nothing the rules ask for, but knowledge answers it.
+    /// Where the last move was. The rules do not need it; informed playouts answer it.
     last: u16,
-    geometry: B,
-    /// Follows from the stones, but the names it gives to chains depend on the order they came in.
-    chains: B::Chains,
+}
+
+impl<B> Extra<B> for KomiAndLast {
+    const NOTATION: Notation = BLACK_WHITE;
+
+    fn start(_: B) -> Self {
+        KomiAndLast { komi: DEFAULT_KOMI, last: NO_POINT }
+    }
+
+    #[inline(always)]
+    fn state(&self) -> u16 {
+        self.komi.cast_unsigned()
+    }
 }
 
 impl Go9 {
@@ -134,82 +104,20 @@ impl GoAny {
     }
 }
 
-/// Equal if the rules cannot tell them apart.
-impl<B: Geometry> PartialEq for Go<B> {
-    fn eq(&self, rhs: &Self) -> bool {
-        let state = |p: &Self| (p.geometry, p.own, p.other, p.komi, p.ko, p.to_move, p.passes);
-        state(self) == state(rhs)
-    }
-}
-
-impl<B: Geometry> Eq for Go<B> {}
-
 impl<B: Geometry> Go<B> {
-    /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
-    pub fn to_move(&self) -> usize {
-        self.to_move as usize
-    }
-
-    /// The empty board of this geometry, black to move.
-    pub fn on(geometry: B) -> Self {
-        Go {
-            own: PointSet::EMPTY,
-            other: PointSet::EMPTY,
-            komi: DEFAULT_KOMI,
-            ko: NO_POINT,
-            to_move: BLACK as u8,
-            passes: 0,
-            last: NO_POINT,
-            geometry,
-            chains: Chains::new(geometry.points()),
-        }
-    }
-
     /// The same position under another komi, in half points (15 is 7.5 points).
     pub fn with_komi(mut self, half_points: i16) -> Self {
-        self.komi = half_points;
+        self.extra.komi = half_points;
         self
     }
 
     /// Komi in half points.
-    pub const fn komi(&self) -> i16 {
-        self.komi
+    pub fn komi(&self) -> i16 {
+        self.extra.komi
     }
 
-    /// Rows, and columns, of the board.
-    pub fn size(&self) -> usize {
-        self.geometry.size()
-    }
-
-    /// Whose stone stands at `point`, if any.
-    pub fn stone(&self, point: usize) -> Option<usize> {
-        if self.stones(BLACK).contains(point) {
-            Some(BLACK)
-        } else {
-            self.stones(WHITE).contains(point).then_some(WHITE)
-        }
-    }
-
-    /// All stones of `player`.
-    #[inline(always)]
-    pub fn stones(&self, player: usize) -> B::Set {
-        if player == self.to_move as usize { self.own } else { self.other }
-    }
-
-    /// Where the player to move may not retake a ko.
-    #[inline(always)]
-    pub fn ko(&self) -> Option<usize> {
-        (self.ko != NO_POINT).then_some(self.ko as usize)
-    }
-
-    /// How many passes the last moves were, 0 to 2.
-    pub fn passes(&self) -> usize {
-        self.passes as usize
-    }
-
-    /// This board with just these stones, no ko and no pass before; same komi. An error if a point
-    /// is taken twice or a chain has no liberty.
+    /// This board with exactly these stones, no ko and no pass before; the same komi. An error if a
+    /// point is used twice or a chain has no liberty.
     pub fn setup(
         &self,
         black: impl IntoIterator<Item = usize>,
@@ -221,29 +129,16 @@ impl<B: Geometry> Go<B> {
         if !(black & white).is_empty() {
             return Err("a point holds at most one stone");
         }
-        let (own, other) = if to_move == BLACK { (black, white) } else { (white, black) };
-        let mut position = Go {
-            own,
-            other,
-            ko: NO_POINT,
-            last: NO_POINT,
-            to_move: to_move as u8,
-            passes: 0,
-            ..*self
-        };
-        if !position.all_chains_have_liberties() {
-            return Err("every chain of stones must have a liberty (an empty point beside it)");
-        }
-        position.rebuild_chains();
-        Ok(position)
+        let mut position = self.with_stones([black, white], to_move);
+        position.extra.last = NO_POINT;
+        position.check_liberties().map(|()| position)
     }
 
-    /// The position in which `player` goes on, whoever's turn it was and even if two passes ended the
-    /// game: then there is no ko and no pass before.
+    /// The same position with `player` to move, even if it was the other's turn or two passes had ended
+    /// the game: then there is no ko and no pass before.
     pub fn continued_by(mut self, player: usize) -> Self {
-        if player != self.to_move as usize {
-            core::mem::swap(&mut self.own, &mut self.other);
-            self.to_move ^= 1;
+        if player != self.to_move() {
+            self.end_turn();
         } else if self.passes < 2 {
             return self;
         }
@@ -251,14 +146,9 @@ impl<B: Geometry> Go<B> {
         self
     }
 
-    /// Whether the player to move may play at `point`, as far as the position tells.
+    /// Whether the player to move may play at `point`. Superko is not checked: it depends on the game.
     pub fn is_legal(&self, point: usize) -> bool {
         self.legal_points().contains(point)
-    }
-
-    /// How many points the board has.
-    pub fn points(&self) -> usize {
-        self.geometry.points()
     }
 
     /// The chain of the stone at `point`; empty if there is none.
@@ -269,8 +159,8 @@ impl<B: Geometry> Go<B> {
         }
     }
 
-    /// `points` and what is connected to them through `through`. (Not inlined: nothing that asks is in
-    /// a hurry, and small machines have little room.)
+    /// `points` and what is connected to them through `through`. (Not inlined: no caller is in a hurry,
+    /// and small machines have little room.)
     #[inline(never)]
     pub fn connected(&self, points: B::Set, through: B::Set) -> B::Set {
         self.geometry.reach(points, through)
@@ -283,9 +173,9 @@ impl<B: Geometry> Go<B> {
 
     /// This position without some of its stones.
     pub fn without(&self, stones: B::Set) -> Self {
-        let (own, other) = (self.own & !stones, self.other & !stones);
-        let mut position = Go { own, other, ko: NO_POINT, ..*self };
-        position.rebuild_chains();
+        let left = [BLACK, WHITE].map(|player| self.stones(player) & !stones);
+        let mut position = self.with_stones(left, self.to_move());
+        position.passes = self.passes;
         position
     }
 
@@ -309,9 +199,13 @@ impl<B: Geometry> Go<B> {
     /// stones of one colour are reached. Positive is good for black.
     #[inline(always)]
     pub fn area_score(&self) -> i32 {
-        let difference = self.own_area_minus_other();
-        let black = if self.to_move as usize == BLACK { difference } else { -difference };
-        2 * black - i32::from(self.komi)
+        let empty = self.empty();
+        let own = self.geometry.reach(self.own(), empty);
+        let other = self.geometry.reach(self.hostile(), empty);
+        // What both reach counts on both sides and so for neither.
+        let difference = own.count() as i32 - other.count() as i32;
+        let black = if self.to_move() == BLACK { difference } else { -difference };
+        2 * black - i32::from(self.extra.komi)
     }
 
     #[inline(always)]
@@ -321,31 +215,6 @@ impl<B: Geometry> Go<B> {
             1.. => Outcome::win(BLACK),
             _ => Outcome::win(WHITE),
         }
-    }
-
-    /// Mixes the stones, black's first, into one number.
-    #[inline(always)]
-    fn stones_key(&self) -> u64 {
-        let words = (self.geometry.points() + 1).div_ceil(64);
-        let mut key = self.geometry.points() as u64;
-        for player in [BLACK, WHITE] {
-            let stones = self.stones(player);
-            for i in 0..words {
-                key = mix(key ^ stones.word(i));
-            }
-        }
-        key
-    }
-}
-
-impl<B: Geometry> Hash for Go<B> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        for player in [BLACK, WHITE] {
-            for i in 0..B::Set::WORDS {
-                state.write_u64(self.stones(player).word(i));
-            }
-        }
-        (self.to_move, self.ko, self.passes, self.komi).hash(state);
     }
 }
 
@@ -357,17 +226,17 @@ impl<B: Geometry> Game for Go<B> {
     /// 1 unless komi is a whole number: only then can a game be drawn.
     #[inline(always)]
     fn denominator(&self) -> u32 {
-        if self.komi % 2 == 0 { 2 } else { 1 }
+        if self.extra.komi % 2 == 0 { 2 } else { 1 }
     }
 
     #[inline(always)]
     fn keys(&self) -> usize {
-        self.geometry.points() + 1
+        self.points() + 1
     }
 
     #[inline(always)]
     fn max_plies(&self) -> usize {
-        3 * self.geometry.points()
+        3 * self.points()
     }
 
     #[inline(always)]
@@ -385,58 +254,38 @@ impl<B: Geometry> Game for Go<B> {
 
     #[inline(always)]
     fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
-        Points(self.legal_points()).map(GoMove::at).chain(core::iter::once(GoMove::PASS))
+        self.legal_moves_and_pass()
     }
 
     #[inline(always)]
     fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
-        let points = self.playout_points();
-        let pass = points.is_empty().then_some(GoMove::PASS);
-        Points(points).map(GoMove::at).chain(pass)
+        self.playout_moves_or_pass()
     }
 
     #[inline(always)]
     fn play(&mut self, mv: GoMove) {
-        match mv.point() {
-            Some(point) => {
-                self.place(point);
-                self.passes = 0;
-            }
-            None => {
-                self.ko = NO_POINT;
-                self.passes += 1;
-            }
-        }
-        self.last = mv.0;
-        core::mem::swap(&mut self.own, &mut self.other);
-        self.to_move ^= 1;
+        self.play_or_pass(mv);
+        self.extra.last = mv.0;
     }
 
     #[inline(always)]
     fn key(&self, mv: GoMove) -> usize {
-        mv.point().unwrap_or(self.geometry.points())
+        self.key_with_pass(mv)
     }
 
     #[inline(always)]
     fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
-        match self.random_playout_point(rng) {
-            Some(point) => GoMove::at(point),
-            None => GoMove::PASS,
-        }
+        self.random_playout_move_or_pass(rng)
     }
 
     #[inline(always)]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
-        match self.best_playout_point(scores, rng) {
-            Some(point) => GoMove::at(point),
-            None => GoMove::PASS,
-        }
+        self.best_playout_move_or_pass(scores, rng)
     }
 
     #[inline(always)]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
-        let key = self.best_legal_key(scores, rng)?;
-        Some(if key == self.geometry.points() { GoMove::PASS } else { GoMove::at(key) })
+        self.best_move_or_pass(scores, rng)
     }
 
     #[inline(always)]
@@ -450,11 +299,7 @@ impl<B: Geometry> Game for Go<B> {
     }
 
     fn hash64(&self) -> u64 {
-        let state = u64::from(self.komi.cast_unsigned()) << 32
-            | u64::from(self.ko) << 16
-            | u64::from(self.to_move) << 8
-            | u64::from(self.passes);
-        mix(self.stones_key() ^ mix(state))
+        self.hash_of_all()
     }
 
     fn repetition_key(&self) -> Option<u64> {
@@ -466,30 +311,35 @@ impl<B: Geometry> Game for Go<B> {
     }
 
     fn player_name(&self, player: usize) -> &'static str {
-        if player == BLACK { "Black" } else { "White" }
+        ["Black", "White"][player]
     }
 
-    fn write_move(&self, mv: GoMove, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        self.write_move_text(mv, out)
+    fn write_move(&self, mv: GoMove, out: &mut dyn Write) -> fmt::Result {
+        self.write_move_or_pass(mv, out)
     }
 
     fn parse_move(&self, text: &str) -> Option<GoMove> {
-        self.parse_move_text(text)
+        if text.eq_ignore_ascii_case("pass") {
+            return Some(GoMove::PASS);
+        }
+        let point = self.parse_point(text)?;
+        self.is_legal(point).then(|| GoMove::at(point))
     }
 
     fn why_illegal(&self, text: &str) -> Option<&'static str> {
-        self.why_illegal_text(text)
+        self.why_not_at(text, SUICIDE)
     }
 
-    fn write_position(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        self.write_position_text(out)
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        self.write_board_and_ko(out)?;
+        write!(out, " {}", HalfPoints(self.extra.komi.into()))
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
         self.parse_position_text(text)
     }
 
-    fn draw(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
         self.draw_board(out)
     }
 }

@@ -7,8 +7,8 @@
 //! a pattern, turned, mirrored and with the colours swapped, are a set of 2¹⁶ bits that is worked
 //! out when the program is compiled.
 
-/// Rows from the top. `X` and `O` are stones, `.` is empty, `x` is anything but `X`, `o` anything
-/// but `O`, `?` anything at all, `#` off the board.
+/// Rows from the top. `X` and `O` are stones, `.` is empty, `x` is anything except `X`, `o` anything
+/// except `O`, `?` anything at all, `#` off the board.
 const PATTERNS: [[&[u8; 3]; 3]; 13] = [
     // Hane: around a stone from both sides, from one side, at the head of two, and diagonally.
     [b"XOX", b"...", b"???"],
@@ -28,7 +28,7 @@ const PATTERNS: [[&[u8; 3]; 3]; 13] = [
     [b"?OX", b"X.O", b"###"],
 ];
 
-/// What may stand at a point: a bit for empty, own, other, off the board.
+/// What may be at a point: a bit for empty, own, other, off the board.
 const fn allowed(symbol: u8, own: u8, other: u8) -> u8 {
     match symbol {
         b'.' => 0b0001,
@@ -90,7 +90,7 @@ static SHAPES: [u64; 1024] = {
     table
 };
 
-/// What stands on the 5×5 points around one: own stones, the other player's, and the points of
+/// What is on the 5×5 points around one: own stones, the other player's, and the points of
 /// interest, 25 bits each, row by row from the lower left; off the board is in the first two.
 #[derive(Clone, Copy)]
 pub(super) struct Window {

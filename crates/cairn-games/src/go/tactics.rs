@@ -15,7 +15,7 @@ impl<B: Geometry> Go<B> {
     /// compiled for them; elsewhere flash may be scarce, and the compiler knows.)
     #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn weak_chain(&self, point: usize, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
-        // The first step is looked up: most chains show here that they are strong, or one stone.
+        // The first step is looked up: for most chains it shows that they are strong, or one stone.
         let (stone, near) = (self.geometry.single(point), self.geometry.neighbours(point));
         let liberties = near & empty;
         if several(liberties) {
@@ -63,24 +63,24 @@ impl<B: Geometry> Go<B> {
         liberties
     }
 
-    /// The points where the player to move takes a chain with a stone in `among`, ko not looked at.
+    /// The points where the player to move takes a chain with a stone in `among`, regardless of ko.
     #[inline(always)]
     pub(super) fn captures(&self, among: B::Set, empty: B::Set) -> B::Set {
-        self.last_liberties(among & self.other, self.other, empty)
+        self.last_liberties(among & self.hostile(), self.hostile(), empty)
     }
 
     /// The points that save the player's chains in atari with a stone in `among`: by taking a chain
-    /// beside them, or by running to two liberties. Ko is not looked at.
+    /// beside them, or by running to two liberties. Regardless of ko.
     #[inline(always)]
     pub(super) fn rescues(&self, among: B::Set, empty: B::Set) -> B::Set {
-        let (mut rest, mut points) = (among & self.own, B::Set::EMPTY);
+        let (mut rest, mut points) = (among & self.own(), B::Set::EMPTY);
         while !rest.is_empty() {
             let stone = rest.first();
             rest = rest & !rest.lowest();
-            if let Some([chain, liberty]) = self.chain_in_atari(stone, self.own, empty) {
+            if let Some([chain, liberty]) = self.chain_in_atari(stone, self.own(), empty) {
                 rest = rest & !chain;
                 points = points | self.captures(self.geometry.around(chain), empty);
-                if self.weak_chain(liberty.first(), self.own, empty & !liberty).is_none() {
+                if self.weak_chain(liberty.first(), self.own(), empty & !liberty).is_none() {
                     points = points | liberty;
                 }
             }
@@ -95,7 +95,7 @@ impl<B: Geometry> Go<B> {
         self.is_self_atari(point, self.empty())
     }
 
-    /// The same.
+    /// The same, with the empty points already known.
     #[inline(always)]
     pub(super) fn is_self_atari(&self, point: usize, empty: B::Set) -> bool {
         let near = self.geometry.neighbours(point);
@@ -110,27 +110,27 @@ impl<B: Geometry> Go<B> {
         }
         let stone = self.geometry.single(point);
         let mut taken = B::Set::EMPTY;
-        for hostile in Points(near & self.other) {
-            if let Some([chain, liberty]) = self.chain_in_atari(hostile, self.other, empty)
+        for hostile in Points(near & self.hostile()) {
+            if let Some([chain, liberty]) = self.chain_in_atari(hostile, self.hostile(), empty)
                 && liberty == stone
             {
                 taken = taken | chain;
             }
         }
-        taken.is_empty() || self.weak_chain(point, self.own, (empty | taken) & !stone).is_some()
+        taken.is_empty() || self.weak_chain(point, self.own(), (empty | taken) & !stone).is_some()
     }
 
     /// Whether a stone of the player to move at the empty `point` would have fewer than two liberties
     /// if it captures nothing.
     #[inline(always)]
     pub(super) fn leaves_one_liberty(&self, point: usize, near: B::Set, empty: B::Set) -> bool {
-        for friend in Points(near & self.own) {
+        for friend in Points(near & self.own()) {
             if self.chains.is_safe(friend) {
                 return false;
             }
         }
         let stone = self.geometry.single(point);
-        self.weak_chain(point, self.own, empty & !stone).is_some()
+        self.weak_chain(point, self.own(), empty & !stone).is_some()
     }
 
     /// Those of the `empty` points that may be self-atari, of which `open` have an empty neighbour and
@@ -138,8 +138,8 @@ impl<B: Geometry> Go<B> {
     /// a friend beside them, or two of the friend. (Neighbours have no neighbour in common.)
     #[inline(always)]
     pub(super) fn doubtful(&self, empty: B::Set, open: B::Set, wide: B::Set) -> B::Set {
-        let one = open & !self.geometry.around(self.own & wide);
-        let none = !open & !self.geometry.around(self.own & self.geometry.around_thrice(empty));
+        let one = open & !self.geometry.around(self.own() & wide);
+        let none = !open & !self.geometry.around(self.own() & self.geometry.around_thrice(empty));
         empty & !wide & (one | none)
     }
 
@@ -151,7 +151,7 @@ impl<B: Geometry> Go<B> {
         if several(near & empty) {
             return false;
         }
-        if (near & self.own).is_empty() {
+        if (near & self.own()).is_empty() {
             return (near & empty).is_empty() && !self.closed_point_is_legal(point);
         }
         self.is_closed_self_atari(point, near, empty)
@@ -161,28 +161,28 @@ impl<B: Geometry> Go<B> {
     /// them no more than one eye when they are taken.
     pub(super) fn is_sacrifice(&self, point: usize, empty: B::Set) -> bool {
         let rest = empty & !self.geometry.single(point);
-        let Some([stones, liberty]) = self.weak_chain(point, self.own, rest) else {
+        let Some([stones, liberty]) = self.weak_chain(point, self.own(), rest) else {
             return false;
         };
-        let walls = self.geometry.around(stones) & self.other;
+        let walls = self.geometry.around(stones) & self.hostile();
         let mut wall = walls.lowest();
         loop {
-            let grown = wall | (self.geometry.around(wall) & self.other);
+            let grown = wall | (self.geometry.around(wall) & self.hostile());
             if grown == wall {
                 break;
             }
             wall = grown;
         }
-        // Beyond the last liberty must be no friends, or somebody connects there.
-        let friends = self.geometry.around(liberty) & self.own & !stones;
+        // There must be no friends beyond the last liberty, or the stones could connect there.
+        let friends = self.geometry.around(liberty) & self.own() & !stones;
         !liberty.is_empty()
             && friends.is_empty()
             && (walls & !wall).is_empty()
             && self.is_one_eye(stones)
     }
 
-    /// Whether these points, all empty, are no more than one eye if the other side plays first:
-    /// beside a point are all the others, but for one that closes a square.
+    /// Whether these points, once empty, make only one eye if the other side plays first: one point
+    /// is beside all the others, except perhaps one that closes a square.
     fn is_one_eye(&self, shape: B::Set) -> bool {
         shape.count() <= 6
             && Points(shape).any(|point| {
@@ -203,7 +203,7 @@ impl<B: Geometry> Go<B> {
         let mut dead = B::Set::EMPTY;
         for point in Points(empty) {
             let stone = self.geometry.single(point);
-            let Some([bend, liberty]) = self.weak_chain(point, self.own, empty & !stone) else {
+            let Some([bend, liberty]) = self.weak_chain(point, self.own(), empty & !stone) else {
                 continue;
             };
             // The three are one chain with two liberties: the fourth point and another.
@@ -215,14 +215,14 @@ impl<B: Geometry> Go<B> {
             {
                 continue;
             }
-            let walls = around(bend) & self.other;
-            let wall = self.geometry.reach(walls.lowest(), self.other);
-            // Outside the wall may be liberties that lead nowhere and are no eyes.
+            let walls = around(bend) & self.hostile();
+            let wall = self.geometry.reach(walls.lowest(), self.hostile());
+            // Outside the wall there may be liberties that lead nowhere and are not eyes.
             let outside = around(wall) & empty & !shared;
             if (walls & !wall).is_empty()
                 && (shared & !around(wall)).is_empty()
-                && (outside & !around(self.own)).is_empty()
-                && (around(outside) & !(wall | self.own)).is_empty()
+                && (outside & !around(self.own())).is_empty()
+                && (around(outside) & !(wall | self.own())).is_empty()
             {
                 dead = dead | wall;
             }

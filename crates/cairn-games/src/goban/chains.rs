@@ -11,10 +11,10 @@ use core::fmt::Debug;
 /// The chains on a board, by points numbered from 0 and always given with their four neighbours
 /// (where there is no neighbour, any point beyond the board).
 pub trait Chains: Copy + Debug {
-    /// The chains of an empty board of so many points.
+    /// The chains of an empty board with `points` points.
     fn new(points: usize) -> Self;
 
-    /// Adds a stone of `player`; says whether a hostile neighbour has no liberty left.
+    /// Adds a stone of `player`; returns whether a hostile neighbour has no liberty left.
     fn add(&mut self, point: usize, near: [usize; 4], player: u8) -> bool;
 
     /// Takes a stone off the board. Once any stone of a chain is removed, all must be.
@@ -39,9 +39,9 @@ pub trait Chains: Copy + Debug {
     fn is_peaceful(&self, near: [usize; 4], player: u8) -> bool;
 }
 
-/// A chain's name: the colour in the top bit, one of its points in the others. Two more names, with
-/// the top bit clear and all others set but perhaps the lowest, stand for the empty points and for
-/// what is off the board. (With three colours it is the two top bits.)
+/// A chain's name: the colour in the top bit (with three colours, the top two), one of the chain's
+/// points in the others. Two more names, of the first colour and with all other bits set except
+/// perhaps the lowest, are for the empty points and for what is off the board.
 pub trait Label: Copy + Eq + Debug {
     /// Of an empty point.
     const EMPTY: Self;
@@ -51,113 +51,78 @@ pub trait Label: Copy + Eq + Debug {
     fn new(point: usize, player: u8) -> Self;
     /// Whether it names a chain of `player`.
     fn is_of(self, player: u8) -> bool;
-    /// Whether it names a chain of `player` if `own`, of somebody else if not.
+    /// Whether it names a chain of `player` if `own`, of another player if not.
     fn is_of_side(self, player: u8, own: bool) -> bool;
-    /// Where its count is; the highest slots are the special labels'.
-    fn slot(self) -> usize;
     /// Adds to a count of the same width.
     fn plus(self, other: Self) -> Self;
     /// A number as a count.
     fn count(number: usize) -> Self;
-    /// A count as a number.
+    /// A count as a number, or where a label's count is; the highest places are for the special
+    /// labels.
     fn number(self) -> usize;
 }
 
 macro_rules! label {
-    ($integer:ty) => {
-        impl Label for $integer {
-            const EMPTY: Self = <$integer>::MAX >> 1;
-            const OFF: Self = Self::EMPTY - 1;
+    ($(#[$doc:meta])* $label:ident($integer:ty), colour from bit $colour:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $label($integer);
+
+        impl Label for $label {
+            const EMPTY: Self = $label((1 << $colour) - 1);
+            const OFF: Self = $label(Self::EMPTY.0 - 1);
 
             #[inline(always)]
             fn new(point: usize, player: u8) -> Self {
-                point as $integer | <$integer>::from(player) << (<$integer>::BITS - 1)
+                $label(point as $integer | <$integer>::from(player) << $colour)
             }
 
             #[inline(always)]
             fn is_of(self, player: u8) -> bool {
-                // The other player's labels keep the top bit, and so are larger than the special
-                // ones, which are larger than any point.
-                self ^ (<$integer>::from(player) << (<$integer>::BITS - 1)) < Self::OFF
+                // Other players' labels keep a colour bit, and so are larger than the special ones,
+                // which are larger than any point.
+                self.0 ^ (<$integer>::from(player) << $colour) < Self::OFF.0
             }
 
             #[inline(always)]
             fn is_of_side(self, player: u8, own: bool) -> bool {
-                self.is_of(if own { player } else { player ^ 1 })
-            }
-
-            #[inline(always)]
-            fn slot(self) -> usize {
-                self as usize
+                if $colour + 1 == <$integer>::BITS {
+                    return self.is_of(if own { player } else { player ^ 1 });
+                }
+                (self.is_of(player) == own) & (self.0 & Self::EMPTY.0 < Self::OFF.0)
             }
 
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
-                self.wrapping_add(other)
+                $label(self.0.wrapping_add(other.0))
             }
 
             #[inline(always)]
             fn count(number: usize) -> Self {
-                number as $integer
+                $label(number as $integer)
             }
 
             #[inline(always)]
             fn number(self) -> usize {
-                self as usize
+                self.0 as usize
             }
         }
     };
 }
 
-label!(u8);
-label!(u16);
-
-/// A label with room for three colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ThreeColourLabel(u16);
-
-impl ThreeColourLabel {
-    const COLOUR: u32 = 14;
+label! {
+    /// For two colours and up to 126 points.
+    SmallLabel(u8), colour from bit 7
 }
 
-impl Label for ThreeColourLabel {
-    const EMPTY: Self = ThreeColourLabel((1 << Self::COLOUR) - 1);
-    const OFF: Self = ThreeColourLabel(Self::EMPTY.0 - 1);
+label! {
+    /// For two colours.
+    LargeLabel(u16), colour from bit 15
+}
 
-    #[inline(always)]
-    fn new(point: usize, player: u8) -> Self {
-        ThreeColourLabel(point as u16 | u16::from(player) << Self::COLOUR)
-    }
-
-    #[inline(always)]
-    fn is_of(self, player: u8) -> bool {
-        self.0 ^ (u16::from(player) << Self::COLOUR) < Self::OFF.0
-    }
-
-    #[inline(always)]
-    fn is_of_side(self, player: u8, own: bool) -> bool {
-        (self.is_of(player) == own) & (self.0 & Self::EMPTY.0 < Self::OFF.0)
-    }
-
-    #[inline(always)]
-    fn slot(self) -> usize {
-        self.0 as usize
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        ThreeColourLabel(self.0.wrapping_add(other.0))
-    }
-
-    #[inline(always)]
-    fn count(number: usize) -> Self {
-        ThreeColourLabel(number as u16)
-    }
-
-    #[inline(always)]
-    fn number(self) -> usize {
-        self.0 as usize
-    }
+label! {
+    /// For three colours.
+    ThreeColourLabel(u16), colour from bit 14
 }
 
 /// Chains on a board of fewer than `SLOTS` − 2 points; `SLOTS` is a power of two, so that an index
@@ -176,13 +141,24 @@ impl<L: Label, const SLOTS: usize> ChainTable<L, SLOTS> {
 
     #[inline(always)]
     fn count(&self, label: L) -> L {
-        self.liberties[label.slot() % SLOTS]
+        self.liberties[label.number() % SLOTS]
     }
 
     #[inline(always)]
     fn change(&mut self, label: L, by: usize) {
-        let count = &mut self.liberties[label.slot() % SLOTS];
+        let count = &mut self.liberties[label.number() % SLOTS];
         *count = count.plus(L::count(by));
+    }
+
+    /// Whether a chain keeps a liberty after a stone beside those `near`: unless all its
+    /// pseudo-liberties are the ones lost there.
+    #[inline(always)]
+    fn keeps_liberty(&self, label: L, near: [L; 4]) -> bool {
+        let mut lost = 0;
+        for other in near {
+            lost += usize::from(other == label);
+        }
+        self.count(label).number() != lost
     }
 
     /// Renames a chain. Looking at every point takes a few vector instructions and no branch, so it
@@ -206,7 +182,7 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
     fn add(&mut self, point: usize, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
         let mut chain = L::new(point, player);
-        self.liberties[chain.slot() % SLOTS] = L::count(0);
+        self.liberties[chain.number() % SLOTS] = L::count(0);
         let mut empty = 0;
         for label in near {
             self.change(label, usize::MAX);
@@ -215,9 +191,9 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
         }
         self.labels[point % SLOTS] = chain;
         self.change(chain, empty);
-        // Never zero, so that what is no chain looks alive.
-        self.liberties[L::EMPTY.slot() % SLOTS] = L::count(1);
-        self.liberties[L::OFF.slot() % SLOTS] = L::count(1);
+        // Never zero, so that what is not a chain looks alive.
+        self.liberties[L::EMPTY.number() % SLOTS] = L::count(1);
+        self.liberties[L::OFF.number() % SLOTS] = L::count(1);
         let (mut captures, mut joins) = (false, false);
         for label in near {
             let own = label.is_of(player);
@@ -229,7 +205,7 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
                 if label.is_of(player) & (label != chain) {
                     // The same chain may come twice: the second time there is nothing to add.
                     self.change(chain, self.count(label).number());
-                    self.liberties[label.slot() % SLOTS] = L::count(0);
+                    self.liberties[label.number() % SLOTS] = L::count(0);
                     self.rename(label, chain);
                 }
             }
@@ -265,13 +241,7 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
     fn may_add(&self, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
         for label in near {
-            // The chain keeps a liberty unless all its pseudo-liberties are the ones lost here.
-            let mut lost = 0;
-            for other in near {
-                lost += usize::from(other == label);
-            }
-            let left = self.count(label).number() != lost;
-            if label.is_of_side(player, left) {
+            if label.is_of_side(player, self.keeps_liberty(label, near)) {
                 return true;
             }
         }
@@ -283,11 +253,7 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
         let near = self.labels_at(near);
         let (mut lives, mut captures) = (false, false);
         for label in near {
-            let mut lost = 0;
-            for other in near {
-                lost += usize::from(other == label);
-            }
-            let left = self.count(label).number() != lost;
+            let left = self.keeps_liberty(label, near);
             lives |= (label == L::EMPTY) | (left & label.is_of_side(player, true));
             captures |= !left & label.is_of_side(player, false);
         }

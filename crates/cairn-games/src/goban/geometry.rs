@@ -4,23 +4,19 @@
 
 use core::fmt::Debug;
 
-use super::chains::{ChainTable, Chains, ThreeColourLabel};
-use super::highest::highest;
-use super::points::{PointSet, Wide, Words};
+use super::chains::{ChainTable, Chains, LargeLabel, SmallLabel, ThreeColourLabel};
+use crate::bits::{PointSet, SQUARES, Shape, Wide, Words, highest};
 
 /// The smallest and the largest board.
-pub const SIZES: core::ops::RangeInclusive<usize> = 2..=MAX_SIZE;
-
-const MAX_SIZE: usize = 19;
+pub const SIZES: core::ops::RangeInclusive<usize> = 2..=19;
 
 /// The shape of a board and the sets of points that fit it.
 ///
-/// [`Nine`] knows everything at compile time and is what makes 9×9 quick;
-/// [`SmallSize`](super::SmallSize) and
+/// [`Nine`] knows everything at compile time and is what makes 9×9 quick; [`SmallSize`] and
 /// [`AnySize`] look it up.
 pub trait Geometry: Copy + Eq + Debug {
     /// Sets of this board's points, with room for one more bit: pass.
-    type Set: PointSet;
+    type Set: PointSet + 'static;
 
     /// Room for this board's chains of two colours.
     type Chains: Chains;
@@ -31,20 +27,26 @@ pub trait Geometry: Copy + Eq + Debug {
     /// Rows, and columns, of the board.
     fn size(self) -> usize;
 
+    /// The sets of points that make the board.
+    fn shape(self) -> &'static Shape<Self::Set>;
+
     /// All points.
-    fn board(self) -> Self::Set;
-
-    /// All points but those of the first column.
-    fn not_first_column(self) -> Self::Set;
-
-    /// All points but those of the last column.
-    fn not_last_column(self) -> Self::Set;
+    #[inline(always)]
+    fn board(self) -> Self::Set {
+        self.shape().board
+    }
 
     /// The points with fewer than four neighbours.
-    fn edge(self) -> Self::Set;
+    #[inline(always)]
+    fn edge(self) -> Self::Set {
+        self.shape().edge
+    }
 
     /// The set of one point.
-    fn single(self, point: usize) -> Self::Set;
+    #[inline(always)]
+    fn single(self, point: usize) -> Self::Set {
+        Self::Set::single(point)
+    }
 
     /// The neighbours of one point.
     fn neighbours(self, point: usize) -> Self::Set;
@@ -53,14 +55,17 @@ pub trait Geometry: Copy + Eq + Debug {
     fn four_neighbours(self, point: usize) -> [usize; 4];
 
     /// Of the keys in `keys` (points, and perhaps a pass) that share the highest score, those that
-    /// `keep` keeps; if it keeps none, of those with the next lower score, and so on. `None` if
-    /// nothing is left but −∞. `scores` has an entry for each key, then zeros up to a multiple of 8.
+    /// `keep` keeps; if it keeps none, of those with the next lower score, and so on. `None` if only
+    /// scores of −∞ are left. `scores` has an entry for each key, then zeros up to a multiple of 8.
+    #[inline(always)]
     fn highest(
         self,
         keys: Self::Set,
         scores: &[f32],
         keep: impl Fn(Self::Set) -> Self::Set,
-    ) -> Option<Self::Set>;
+    ) -> Option<Self::Set> {
+        highest(keys, scores, keep)
+    }
 
     /// How many points there are; also the key of a pass.
     #[inline(always)]
@@ -71,13 +76,13 @@ pub trait Geometry: Copy + Eq + Debug {
     /// The points one column to the right of `set`.
     #[inline(always)]
     fn right(self, set: Self::Set) -> Self::Set {
-        (set & self.not_last_column()).higher(1)
+        (set & self.shape().not_last_column).higher(1)
     }
 
     /// The points one column to the left of `set`.
     #[inline(always)]
     fn left(self, set: Self::Set) -> Self::Set {
-        (set & self.not_first_column()).lower(1)
+        (set & self.shape().not_first_column).lower(1)
     }
 
     /// The points one row above `set`, among them some beyond the board.
@@ -195,40 +200,37 @@ const fn off_window(size: usize, point: usize) -> u32 {
     rows | (columns * 0b1_00001_00001_00001_00001)
 }
 
-/// What the sets of one board size are, in words of 64 bits.
-#[derive(Clone, Copy)]
-pub(super) struct Shape<const W: usize> {
-    pub(super) board: [u64; W],
-    pub(super) not_first_column: [u64; W],
-    pub(super) not_last_column: [u64; W],
-    pub(super) edge: [u64; W],
+/// What is looked up for one size of board with up to `N` points.
+struct Tables<const N: usize> {
+    shape: Shape<Wide>,
+    /// The neighbours of each point, as a set and one by one.
+    near: [Wide; N],
+    four: [[u8; 4]; N],
 }
 
-impl<const W: usize> Shape<W> {
-    pub(super) const fn new(size: usize) -> Self {
-        let mut shape = Shape {
-            board: [0; W],
-            not_first_column: [0; W],
-            not_last_column: [0; W],
-            edge: [0; W],
-        };
+impl<const N: usize> Tables<N> {
+    const fn new(size: usize) -> Self {
+        let points = size * size;
+        let mut tables =
+            Tables { shape: Shape::small(size), near: [Wide(0); N], four: [[0; 4]; N] };
         let mut point = 0;
-        while point < size * size {
-            let (row, column) = (point / size, point % size);
-            let (word, bit) = (point / 64, 1 << (point % 64));
-            shape.board[word] |= bit;
-            if column > 0 {
-                shape.not_first_column[word] |= bit;
+        while point < points {
+            let four = [
+                if point % size > 0 { point - 1 } else { points },
+                if point % size + 1 < size { point + 1 } else { points },
+                if point >= size { point - size } else { points },
+                if point + size < points { point + size } else { points },
+            ];
+            let (mut i, mut near) = (0, 0);
+            while i < 4 {
+                tables.four[point][i] = four[i] as u8;
+                near |= (four[i] < points) as u128 * (1 << (four[i] % 128));
+                i += 1;
             }
-            if column + 1 < size {
-                shape.not_last_column[word] |= bit;
-            }
-            if row == 0 || column == 0 || row + 1 == size || column + 1 == size {
-                shape.edge[word] |= bit;
-            }
+            tables.near[point] = Wide(near);
             point += 1;
         }
-        shape
+        tables
     }
 }
 
@@ -236,48 +238,14 @@ impl<const W: usize> Shape<W> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nine;
 
-const NINE: Shape<2> = Shape::new(9);
+static NINE: Tables<81> = Tables::new(9);
 
-/// Each point as a set, and its neighbours: loading sixteen bytes beats shifting a one so far.
-static NINE_POINTS: [(Wide, Wide); 81] = {
-    let mut table = [(Wide(0), Wide(0)); 81];
+/// Each point as a set: loading sixteen bytes beats shifting a one so far.
+static NINE_POINTS: [Wide; 81] = {
+    let mut table = [Wide(0); 81];
     let mut point = 0;
     while point < 81 {
-        let mut near = 0;
-        if point % 9 > 0 {
-            near |= 1 << (point - 1);
-        }
-        if point % 9 < 8 {
-            near |= 1 << (point + 1);
-        }
-        if point >= 9 {
-            near |= 1 << (point - 9);
-        }
-        if point < 72 {
-            near |= 1 << (point + 9);
-        }
-        table[point] = (Wide(1 << point), Wide(near));
-        point += 1;
-    }
-    table
-};
-
-static NINE_NEIGHBOURS: [[u8; 4]; 81] = {
-    let mut table = [[81; 4]; 81];
-    let mut point = 0;
-    while point < 81 {
-        if point % 9 > 0 {
-            table[point][0] = point as u8 - 1;
-        }
-        if point % 9 < 8 {
-            table[point][1] = point as u8 + 1;
-        }
-        if point >= 9 {
-            table[point][2] = point as u8 - 9;
-        }
-        if point < 72 {
-            table[point][3] = point as u8 + 9;
-        }
+        table[point] = Wide(1 << point);
         point += 1;
     }
     table
@@ -293,13 +261,9 @@ static NINE_OFF_WINDOWS: [u32; 81] = {
     table
 };
 
-pub(super) const fn wide(words: [u64; 2]) -> Wide {
-    Wide(words[0] as u128 | (words[1] as u128) << 64)
-}
-
 impl Geometry for Nine {
     type Set = Wide;
-    type Chains = ChainTable<u8, 128>;
+    type Chains = ChainTable<SmallLabel, 128>;
     type ThreeColours = ChainTable<ThreeColourLabel, 128>;
 
     #[inline(always)]
@@ -308,38 +272,23 @@ impl Geometry for Nine {
     }
 
     #[inline(always)]
-    fn board(self) -> Wide {
-        const { wide(NINE.board) }
-    }
-
-    #[inline(always)]
-    fn not_first_column(self) -> Wide {
-        const { wide(NINE.not_first_column) }
-    }
-
-    #[inline(always)]
-    fn not_last_column(self) -> Wide {
-        const { wide(NINE.not_last_column) }
-    }
-
-    #[inline(always)]
-    fn edge(self) -> Wide {
-        const { wide(NINE.edge) }
+    fn shape(self) -> &'static Shape<Wide> {
+        const { &Shape::small(9) }
     }
 
     #[inline(always)]
     fn single(self, point: usize) -> Wide {
-        NINE_POINTS[point].0
+        NINE_POINTS[point]
     }
 
     #[inline(always)]
     fn neighbours(self, point: usize) -> Wide {
-        NINE_POINTS[point].1
+        NINE.near[point]
     }
 
     #[inline(always)]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
-        NINE_NEIGHBOURS[point].map(usize::from)
+        NINE.four[point].map(usize::from)
     }
 
     #[inline(always)]
@@ -357,7 +306,57 @@ impl Geometry for Nine {
 
     #[inline(always)]
     fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
-        highest::<Wide, 88>(keys, &scores[..88], keep)
+        highest(keys, &scores[..88], keep)
+    }
+}
+
+/// A square board of up to 11×11 points, the size chosen at run time: its points and pass fit 128
+/// bits, and its chains the small table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SmallSize(u8);
+
+const MAX_SMALL: usize = 11;
+
+static SMALL: [Tables<{ MAX_SMALL * MAX_SMALL }>; MAX_SMALL + 1] = {
+    let mut boards = [const { Tables::new(0) }; MAX_SMALL + 1];
+    let mut size = *SIZES.start();
+    while size <= MAX_SMALL {
+        boards[size] = Tables::new(size);
+        size += 1;
+    }
+    boards
+};
+
+impl SmallSize {
+    /// The `size` × `size` board, if `size` is 2 to 11.
+    pub fn new(size: usize) -> Option<Self> {
+        (*SIZES.start()..=MAX_SMALL).contains(&size).then_some(SmallSize(size as u8))
+    }
+}
+
+impl Geometry for SmallSize {
+    type Set = Wide;
+    type Chains = ChainTable<SmallLabel, 128>;
+    type ThreeColours = ChainTable<ThreeColourLabel, 128>;
+
+    #[inline(always)]
+    fn size(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline(always)]
+    fn shape(self) -> &'static Shape<Wide> {
+        &SMALL[self.0 as usize].shape
+    }
+
+    #[inline(always)]
+    fn neighbours(self, point: usize) -> Wide {
+        SMALL[self.0 as usize].near[point]
+    }
+
+    #[inline(always)]
+    fn four_neighbours(self, point: usize) -> [usize; 4] {
+        SMALL[self.0 as usize].four[point].map(usize::from)
     }
 }
 
@@ -365,34 +364,16 @@ impl Geometry for Nine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnySize(u8);
 
-/// 19² points and a pass.
-const MAX_WORDS: usize = (MAX_SIZE * MAX_SIZE + 1).div_ceil(64);
-
-static SHAPES: [Shape<MAX_WORDS>; MAX_SIZE + 1] = {
-    let mut shapes = [Shape::new(0); MAX_SIZE + 1];
-    let mut size = *SIZES.start();
-    while size <= MAX_SIZE {
-        shapes[size] = Shape::new(size);
-        size += 1;
-    }
-    shapes
-};
-
 impl AnySize {
     /// The `size` × `size` board, if `size` is one of [`SIZES`].
     pub fn new(size: usize) -> Option<Self> {
         SIZES.contains(&size).then_some(AnySize(size as u8))
     }
-
-    #[inline(always)]
-    fn shape(self) -> &'static Shape<MAX_WORDS> {
-        &SHAPES[self.0 as usize]
-    }
 }
 
 impl Geometry for AnySize {
-    type Set = Words<MAX_WORDS>;
-    type Chains = ChainTable<u16, 512>;
+    type Set = Words<6>;
+    type Chains = ChainTable<LargeLabel, 512>;
     type ThreeColours = ChainTable<ThreeColourLabel, 512>;
 
     #[inline(always)]
@@ -401,28 +382,8 @@ impl Geometry for AnySize {
     }
 
     #[inline(always)]
-    fn board(self) -> Self::Set {
-        Words(self.shape().board)
-    }
-
-    #[inline(always)]
-    fn not_first_column(self) -> Self::Set {
-        Words(self.shape().not_first_column)
-    }
-
-    #[inline(always)]
-    fn not_last_column(self) -> Self::Set {
-        Words(self.shape().not_last_column)
-    }
-
-    #[inline(always)]
-    fn edge(self) -> Self::Set {
-        Words(self.shape().edge)
-    }
-
-    #[inline(always)]
-    fn single(self, point: usize) -> Self::Set {
-        Self::Set::single(point)
+    fn shape(self) -> &'static Shape<Self::Set> {
+        &SQUARES[self.0 as usize]
     }
 
     #[inline(always)]
@@ -432,64 +393,13 @@ impl Geometry for AnySize {
 
     #[inline(always)]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
-        let (size, points) = (self.size(), self.points());
+        let (size, points, shape) = (self.size(), self.points(), self.shape());
         let either = |on_board: bool, near: usize| if on_board { near } else { points };
         [
-            either(self.not_first_column().contains(point), point.wrapping_sub(1)),
-            either(self.not_last_column().contains(point), point + 1),
+            either(shape.not_first_column.contains(point), point.wrapping_sub(1)),
+            either(shape.not_last_column.contains(point), point + 1),
             either(point >= size, point.wrapping_sub(size)),
             either(point + size < points, point + size),
         ]
-    }
-
-    #[inline(always)]
-    fn highest(
-        self,
-        keys: Self::Set,
-        scores: &[f32],
-        keep: impl Fn(Self::Set) -> Self::Set,
-    ) -> Option<Self::Set> {
-        highest::<Self::Set, { 64 * MAX_WORDS }>(keys, scores, keep)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::points::Points;
-    use super::*;
-
-    #[test]
-    fn nine_is_any_size_nine() {
-        let any = AnySize::new(9).unwrap();
-        assert_eq!(Nine.points(), any.points());
-        for i in 0..2 {
-            assert_eq!(Nine.board().word(i), any.board().word(i));
-            assert_eq!(Nine.edge().word(i), any.edge().word(i));
-        }
-        for point in 0..81 {
-            assert!(Points(Nine.neighbours(point)).eq(Points(any.neighbours(point))));
-        }
-    }
-
-    #[test]
-    fn neighbours_are_one_step_away() {
-        for size in SIZES {
-            let board = AnySize::new(size).unwrap();
-            let mut edges = 0;
-            for point in 0..size * size {
-                let (row, column) = ((point / size) as isize, (point % size) as isize);
-                for other in 0..size * size {
-                    let (r, c) = ((other / size) as isize, (other % size) as isize);
-                    let near = (row - r).abs() + (column - c).abs() == 1;
-                    assert_eq!(board.neighbours(point).contains(other), near);
-                }
-                let inside = board.neighbours(point).count() == 4;
-                assert_eq!(board.edge().contains(point), !inside);
-                edges += usize::from(!inside);
-            }
-            assert_eq!(edges, 4 * size - 4);
-        }
-        assert_eq!(AnySize::new(1), None);
-        assert_eq!(AnySize::new(20), None);
     }
 }

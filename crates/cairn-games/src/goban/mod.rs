@@ -1,32 +1,20 @@
-//! What the games on a Go board share: its points as bit sets, its shape, chains of stones and their
-//! liberties, coordinates and drawings.
+//! What the games on a Go board share: its shape, stones and chains with their liberties, choices of
+//! points, coordinates and drawings.
 //!
 //! [`Go`](crate::go), [`Atarigo`](crate::atarigo), [`NoGo`](crate::nogo) and
-//! [Three Color Go](crate::three_color_go) are built of these.
+//! [Three Color Go](crate::three_color_go) are [`Stones`] with rules of their own.
 
 mod chains;
+mod choose;
 mod geometry;
-mod highest;
-mod points;
-mod select;
-mod small;
+mod passing;
 mod stones;
 pub(crate) mod text;
 
-pub use chains::{ChainTable, Chains, Label, ThreeColourLabel};
-pub use geometry::{AnySize, Geometry, Nine, SIZES};
-pub(crate) use highest::highest;
-pub use points::{PointSet, Points, Wide, Words};
-pub(crate) use select::select_bit;
-pub use small::SmallSize;
-pub use stones::Stones;
-
-/// A bijection that lets every bit of its input change every bit of the output (the last steps of
-/// SplitMix64), after a step that moves it away from zero.
-#[inline(always)]
-pub(crate) fn mix(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
-}
+pub use crate::bits::{PointSet, Points, Shape, Wide, Words};
+pub use chains::{ChainTable, Chains, Label, LargeLabel, SmallLabel, ThreeColourLabel};
+pub(crate) use choose::Draws;
+pub use geometry::{AnySize, Geometry, Nine, SIZES, SmallSize};
+pub use passing::GoMove;
+pub(crate) use stones::NO_POINT;
+pub use stones::{Extra, Stones};

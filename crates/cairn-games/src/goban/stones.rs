@@ -1,153 +1,346 @@
-//! Two players' stones on a board, with their chains: what Atarigo and NoGo share.
+//! Stones on a Go board with their chains: what the four games share.
 
-use core::fmt::{self, Write};
+use core::fmt::Debug;
 use core::hash::{Hash, Hasher};
 
 use super::chains::Chains;
-use super::geometry::Geometry;
-use super::points::{PointSet, Points};
-use super::{mix, text};
-use crate::rows::{BLACK_WHITE, OCCUPIED, end};
+use super::geometry::{Geometry, SmallSize};
+use crate::bits::{PointSet, Points};
+use crate::rows::Notation;
 
-/// The stones of a game of two players in which none is ever taken off the board.
+/// No point: there is no ko, or the move is a pass.
+pub(crate) const NO_POINT: u16 = u16::MAX;
+
+/// A position on a board of geometry `B`: the stones of `N` players, their chains `C`, ko and passes,
+/// and what a game knows besides, `E`.
 #[derive(Clone, Copy, Debug)]
-pub struct Stones<B: Geometry> {
-    /// The stones of the player to move, and of the other one.
-    pub(crate) own: B::Set,
-    pub(crate) other: B::Set,
+pub struct Stones<B: Geometry, C, const N: usize, E> {
+    /// The stones of the player to move, then of those whose turns come next.
+    sets: [B::Set; N],
+    /// Where the player to move may not retake.
+    pub(crate) ko: u16,
     pub(crate) to_move: u8,
+    /// How many passes the last moves were.
+    pub(crate) passes: u8,
     pub(crate) geometry: B,
     /// Follows from the stones, but the names it gives to chains depend on the order they came in.
-    pub(crate) chains: B::Chains,
+    pub(crate) chains: C,
+    pub(crate) extra: E,
+}
+
+/// What a game on a Go board knows besides stones, ko and passes.
+pub trait Extra<B>: Copy + Debug {
+    /// How its positions are written.
+    #[doc(hidden)]
+    const NOTATION: Notation;
+
+    /// Whether stones are taken off the board, so that there can be a ko.
+    const KO: bool = true;
+
+    /// As it is on the empty board.
+    fn start(geometry: B) -> Self;
+
+    /// What of it the rules can tell apart: the rest follows from the stones, or is advice.
+    fn state(&self) -> u16 {
+        0
+    }
+}
+
+impl<B: Geometry, C, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
+    #[inline(always)]
+    fn state(&self) -> (u16, u16, u8, u8) {
+        (self.extra.state(), self.ko, self.to_move, self.passes)
+    }
 }
 
 /// Equal if the rules cannot tell them apart.
-impl<B: Geometry> PartialEq for Stones<B> {
+impl<B: Geometry, C, const N: usize, E: Extra<B>> PartialEq for Stones<B, C, N, E> {
     fn eq(&self, rhs: &Self) -> bool {
-        let state = |s: &Self| (s.geometry, s.own, s.other, s.to_move);
-        state(self) == state(rhs)
+        let all = |position: &Self| (position.geometry, position.sets, position.state());
+        all(self) == all(rhs)
     }
 }
 
-impl<B: Geometry> Eq for Stones<B> {}
+impl<B: Geometry, C, const N: usize, E: Extra<B>> Eq for Stones<B, C, N, E> {}
 
-impl<B: Geometry> Hash for Stones<B> {
+impl<B: Geometry, C, const N: usize, E: Extra<B>> Hash for Stones<B, C, N, E> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        for stones in [self.own, self.other] {
+        for set in self.sets {
             for i in 0..B::Set::WORDS {
-                state.write_u64(stones.word(i));
+                state.write_u64(set.word(i));
             }
         }
-        state.write_u8(self.to_move);
+        self.state().hash(state);
     }
 }
 
-impl<B: Geometry> Stones<B> {
-    pub(crate) fn new(geometry: B) -> Self {
+impl<C: Chains, const N: usize, E: Extra<SmallSize>> Stones<SmallSize, C, N, E> {
+    /// The empty board of `size` × `size` points, 2 to 11, black to move.
+    pub fn new(size: usize) -> Result<Self, &'static str> {
+        SmallSize::new(size).map(Self::on).ok_or("the board's size must be 2 to 11")
+    }
+}
+
+impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
+    /// The empty board of this geometry, black to move.
+    pub fn on(geometry: B) -> Self {
         Stones {
-            own: PointSet::EMPTY,
-            other: PointSet::EMPTY,
+            sets: [PointSet::EMPTY; N],
+            ko: NO_POINT,
             to_move: 0,
+            passes: 0,
             geometry,
             chains: Chains::new(geometry.points()),
+            extra: E::start(geometry),
         }
+    }
+
+    /// This board with these stones of each player instead, no ko and no pass before.
+    pub(crate) fn with_stones(&self, mut stones: [B::Set; N], to_move: usize) -> Self {
+        let mut chains = C::new(self.geometry.points());
+        for (player, &set) in stones.iter().enumerate() {
+            for point in Points(set) {
+                chains.add(point, self.geometry.four_neighbours(point), player as u8);
+            }
+        }
+        stones.rotate_left(to_move);
+        let to_move = to_move as u8;
+        Stones { sets: stones, ko: NO_POINT, to_move, passes: 0, chains, ..*self }
+    }
+
+    /// The player to move, or who would be if the game were not over.
+    #[inline(always)]
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
+    /// Rows, and columns, of the board.
+    pub fn size(&self) -> usize {
+        self.geometry.size()
+    }
+
+    /// How many points the board has.
+    #[inline(always)]
+    pub fn points(&self) -> usize {
+        self.geometry.points()
+    }
+
+    /// Whose stone is at `point`, if any.
+    pub fn stone(&self, point: usize) -> Option<usize> {
+        (0..N).find(|&player| self.stones(player).contains(point))
+    }
+
+    /// All stones of `player`.
+    #[inline(always)]
+    pub fn stones(&self, player: usize) -> B::Set {
+        self.sets[(player + N - self.to_move()) % N]
+    }
+
+    /// Where the player to move may not retake a ko.
+    #[inline(always)]
+    pub fn ko(&self) -> Option<usize> {
+        (self.ko != NO_POINT).then_some(self.ko as usize)
+    }
+
+    /// How many passes the last moves were.
+    pub fn passes(&self) -> usize {
+        self.passes.into()
+    }
+
+    /// The stones of the player to move.
+    #[inline(always)]
+    pub(crate) fn own(&self) -> B::Set {
+        self.sets[0]
+    }
+
+    /// The stones of the other players.
+    #[inline(always)]
+    pub(crate) fn hostile(&self) -> B::Set {
+        let mut hostile = self.sets[1];
+        for i in 2..N {
+            hostile = hostile | self.sets[i];
+        }
+        hostile
     }
 
     /// The empty points.
     #[inline(always)]
     pub(crate) fn empty(&self) -> B::Set {
-        self.geometry.board() & !(self.own | self.other)
+        self.geometry.board() & !(self.own() | self.hostile())
     }
 
-    /// Puts a stone of the player to move at `point`, and it is the other's turn. Says whether that
-    /// left a hostile chain without liberties.
+    /// `set` without the ko point. A branch, since there hardly ever is one.
     #[inline(always)]
-    pub(crate) fn place(&mut self, point: usize) -> bool {
+    pub(crate) fn without_ko(&self, set: B::Set) -> B::Set {
+        match !E::KO || self.ko == NO_POINT {
+            true => set,
+            false => set & !self.geometry.single(self.ko as usize),
+        }
+    }
+
+    /// Puts a stone of the player to move at `point`. Returns whether that leaves a hostile chain
+    /// without liberties.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, point: usize) -> bool {
+        self.sets[0] = self.sets[0] | self.geometry.single(point);
+        self.chains.add(point, self.geometry.four_neighbours(point), self.to_move)
+    }
+
+    /// [`Stones::add`] and [`Stones::end_turn`] in one, for games in which stones are not taken.
+    #[inline(always)]
+    pub(crate) fn add_and_end_turn(&mut self, point: usize) -> bool {
         let near = self.geometry.four_neighbours(point);
         let captures = self.chains.add(point, near, self.to_move);
-        let own = self.own | self.geometry.single(point);
-        self.own = self.other;
-        self.other = own;
-        self.to_move ^= 1;
+        let own = self.own() | self.geometry.single(point);
+        self.end_turn();
+        self.sets[N - 1] = own;
         captures
     }
 
-    /// Whose stone stands at `point`, if any.
-    pub(crate) fn stone(&self, point: usize) -> Option<usize> {
-        let to_move = usize::from(self.to_move);
-        if self.own.contains(point) {
-            return Some(to_move);
+    /// Takes the hostile chains beside `point` that have no liberty, and sets the ko point.
+    #[inline(always)]
+    pub(crate) fn capture(&mut self, point: usize) {
+        let near = self.geometry.neighbours(point);
+        let mut captured = B::Set::EMPTY;
+        let mut threatened = near & self.hostile();
+        while !threatened.is_empty() {
+            let stone = threatened.lowest();
+            if self.chains.is_dead(threatened.first()) {
+                for i in 1..N {
+                    if N == 2 || !(self.sets[i] & stone).is_empty() {
+                        captured = captured | self.geometry.reach(stone, self.sets[i]);
+                    }
+                }
+            }
+            threatened = threatened & !(captured | stone);
         }
-        self.other.contains(point).then_some(1 - to_move)
+        let owner_is_next = N == 2 || !(self.sets[1] & captured).is_empty();
+        for i in 1..N {
+            self.sets[i] = self.sets[i] & !captured;
+        }
+        let mut stones = captured;
+        while !stones.is_empty() {
+            let stone = stones.first();
+            self.chains.remove(stone, self.geometry.four_neighbours(stone));
+            stones = stones & !stones.lowest();
+        }
+        // A lone stone that took a lone stone and has no other liberty could be taken back at once:
+        // every neighbour it has is hostile but the point it emptied.
+        if owner_is_next && captured == captured.lowest() && near & !self.hostile() == captured {
+            self.ko = captured.first() as u16;
+        }
     }
 
-    /// A 64-bit hash.
+    /// It is the next player's turn.
     #[inline(always)]
-    pub(crate) fn key(&self) -> u64 {
-        let mut key = self.geometry.points() as u64 ^ u64::from(self.to_move) << 32;
-        for stones in [self.own, self.other] {
-            for i in 0..(self.geometry.points() + 1).div_ceil(64) {
+    pub(crate) fn end_turn(&mut self) {
+        for i in 1..N {
+            self.sets.swap(i - 1, i);
+        }
+        self.to_move = match N {
+            2 => self.to_move ^ 1,
+            _ if self.to_move as usize == N - 1 => 0,
+            _ => self.to_move + 1,
+        };
+    }
+
+    /// Whether the player to move may play at `point`, which must be empty, not the ko point, and
+    /// have no empty neighbour.
+    #[inline(always)]
+    pub(crate) fn closed_point_is_legal(&self, point: usize) -> bool {
+        self.chains.may_add(self.geometry.four_neighbours(point), self.to_move)
+    }
+
+    /// The points of `candidates` (empty, the ko point not among them) that are legal. `open` are
+    /// the points with an empty neighbour.
+    #[inline(always)]
+    pub(crate) fn keep_legal(&self, candidates: B::Set, open: B::Set) -> B::Set {
+        let mut legal = candidates & open;
+        for point in Points(candidates & !open) {
+            if self.closed_point_is_legal(point) {
+                legal = legal | B::Set::single(point);
+            }
+        }
+        legal
+    }
+
+    /// The points where the player to move may play.
+    #[inline(always)]
+    pub(crate) fn legal_points(&self) -> B::Set {
+        let empty = self.empty();
+        self.keep_legal(self.without_ko(empty), self.geometry.around(empty))
+    }
+
+    /// The points where a playout may play: legal and not an eye of the player to move.
+    #[inline(always)]
+    pub(crate) fn playout_points(&self) -> B::Set {
+        let empty = self.empty();
+        self.keep_legal(self.playout_candidates(empty), self.geometry.around(empty))
+    }
+
+    /// The `empty` points except ko and the eyes of the player to move.
+    #[inline(always)]
+    pub(crate) fn playout_candidates(&self, empty: B::Set) -> B::Set {
+        self.without_ko(empty & !self.geometry.eyes(empty, self.own(), self.hostile()))
+    }
+
+    /// For each player, beginning with the one to move, whether a chain has no liberty.
+    pub(crate) fn dead(&self) -> [bool; N] {
+        let empty = self.empty();
+        self.sets.map(|stones| !self.geometry.dead(stones, empty).is_empty())
+    }
+
+    /// An error if a chain has no liberty.
+    pub(crate) fn check_liberties(&self) -> Result<(), &'static str> {
+        match self.dead().contains(&true) {
+            true => Err("every chain of stones must have a liberty (an empty point beside it)"),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the last move may have been a capture at `point` that must not be answered there: all
+    /// neighbours hostile, one of them a lone stone of the player before with no other liberty.
+    pub(crate) fn could_be_ko(&self, point: usize) -> bool {
+        let (near, empty, last) = (self.geometry.neighbours(point), self.empty(), self.sets[N - 1]);
+        empty.contains(point)
+            && (near & (empty | self.own())).is_empty()
+            && Points(near & last).any(|stone| {
+                let around = self.geometry.neighbours(stone);
+                (around & last).is_empty() && around & empty == self.geometry.single(point)
+            })
+    }
+
+    /// Mixes the stones, black's first, into one number.
+    #[inline(always)]
+    pub(crate) fn stones_key(&self) -> u64 {
+        let words = (self.geometry.points() + 1).div_ceil(64);
+        let mut key = self.geometry.points() as u64;
+        for player in 0..N {
+            let stones = self.stones(player);
+            for i in 0..words {
                 key = mix(key ^ stones.word(i));
             }
         }
         key
     }
 
-    /// A point of `equals`, by one draw if there are several.
-    #[inline(always)]
-    pub(crate) fn draw_one(equals: B::Set, rng: &mut cairn_core::Rng) -> usize {
-        match equals.count() {
-            1 => equals.first(),
-            count => equals.select(rng.below(count)),
-        }
+    /// [`Game::hash64`](cairn_core::Game::hash64).
+    pub(crate) fn hash_of_all(&self) -> u64 {
+        let (extra, ko, to_move, passes) = self.state();
+        let state = u64::from(extra) << 32
+            | u64::from(ko) << 16
+            | u64::from(to_move) << 8
+            | u64::from(passes);
+        mix(self.stones_key() ^ mix(state))
     }
+}
 
-    fn symbol(&self, point: usize) -> char {
-        BLACK_WHITE.symbol(self.stone(point))
-    }
-
-    pub(crate) fn write_point(&self, point: u16, out: &mut dyn Write) -> fmt::Result {
-        text::write_point(self.geometry.size(), point.into(), out)
-    }
-
-    /// Writes the rows, then the side to move.
-    pub(crate) fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        let stone = |point| self.stone(point);
-        text::write_board(&BLACK_WHITE, self.geometry.size(), stone, self.to_move.into(), out)
-    }
-
-    /// Reads rows and the side to move. Chains may be without liberties: see [`Stones::dead`].
-    pub(crate) fn parse_position(&self, line: &str) -> Result<Self, &'static str> {
-        let (sets, to_move, rest) =
-            text::parse_board::<B::Set, 2>(&BLACK_WHITE, self.geometry.size(), line)?;
-        end(rest)?;
-        let mut stones = Self::new(self.geometry);
-        (stones.own, stones.other) = (sets[to_move], sets[1 - to_move]);
-        stones.to_move = to_move as u8;
-        for (set, player) in sets.into_iter().zip(0..) {
-            for point in Points(set) {
-                stones.chains.add(point, self.geometry.four_neighbours(point), player);
-            }
-        }
-        Ok(stones)
-    }
-
-    /// Whether the player to move, and whether the other one, has a chain without a liberty.
-    pub(crate) fn dead(&self) -> [bool; 2] {
-        let empty = self.empty();
-        [self.own, self.other].map(|stones| !self.geometry.dead(stones, empty).is_empty())
-    }
-
-    /// What is wrong with a move; `empty` is what is wrong on an empty point.
-    pub(crate) fn why_illegal(&self, text: &str, empty: &'static str) -> Option<&'static str> {
-        if text.eq_ignore_ascii_case("pass") {
-            return Some("is not allowed in this game");
-        }
-        let point = text::parse_point(self.geometry.size(), text)?;
-        Some(if self.stone(point).is_some() { OCCUPIED } else { empty })
-    }
-
-    pub(crate) fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        text::draw(self.geometry.size(), |point| self.symbol(point), out)
-    }
+/// A bijection that lets every bit of its input change every bit of the output (the last steps of
+/// SplitMix64), after a step that moves it away from zero.
+#[inline(always)]
+fn mix(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
 }

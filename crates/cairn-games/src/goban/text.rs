@@ -1,9 +1,13 @@
-//! Points, rows of stones and boards as people write them.
+//! Points, positions and boards as people write them.
 
 use core::fmt::{self, Write};
 
-use super::points::PointSet;
-use crate::rows::{Notation, next_word, parse_number};
+use super::chains::Chains;
+use super::geometry::Geometry;
+use super::passing::GoMove;
+use super::stones::{Extra, Stones};
+use crate::bits::PointSet;
+use crate::rows::{OCCUPIED, next_word, parse_number};
 
 /// Columns are named without I, which looks like 1.
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
@@ -11,103 +15,116 @@ const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 /// What is wrong with a move that takes its own liberties.
 pub(crate) const SUICIDE: &str = "is suicide: the stone would have no liberty";
 
-/// What is wrong with taking back at once.
-pub(crate) const KO: &str = "takes back the ko: play elsewhere first";
+/// What is wrong with a pass where there is none.
+pub(crate) const NO_PASS: &str = "is not allowed in this game";
 
-/// Reads a coordinate like `D4`, upper or lower case.
-pub(crate) fn parse_point(size: usize, text: &str) -> Option<usize> {
-    let letter = text.bytes().next()?.to_ascii_uppercase();
-    let column = COLUMNS[..size].iter().position(|&column| column == letter)?;
-    let digits = &text[1..];
-    let row: usize = digits.parse().ok()?;
-    // No sign and no leading zero: each point has one name.
-    let plain = digits.bytes().next().is_some_and(|byte| matches!(byte, b'1'..=b'9'));
-    (plain && row <= size).then(|| (row - 1) * size + column)
-}
-
-/// Writes a coordinate like `D4`.
-pub(crate) fn write_point(size: usize, point: usize, out: &mut dyn Write) -> fmt::Result {
-    let (row, column) = (point / size, point % size);
-    write!(out, "{}{}", char::from(COLUMNS[column]), row + 1)
-}
-
-/// Writes the rows and the side to move; `stone` says whose stone stands at a point.
-pub(crate) fn write_board(
-    notation: &Notation,
-    size: usize,
-    stone: impl Fn(usize) -> Option<usize>,
-    to_move: usize,
-    out: &mut dyn Write,
-) -> fmt::Result {
-    let stone = |row: usize, column: usize| stone((size - 1 - row) * size + column);
-    notation.write(size, |_| size, stone, to_move, out)
-}
-
-/// Reads what [`write_board`] writes: the stones of each player, who is to move, and what follows.
-pub(crate) fn parse_board<'a, S: PointSet, const N: usize>(
-    notation: &Notation,
-    size: usize,
-    text: &'a str,
-) -> Result<([S; N], usize, &'a str), &'static str> {
-    let mut stones = [S::EMPTY; N];
-    let put = |row: usize, column: usize, player: usize| {
-        stones[player] = stones[player] | S::single((size - 1 - row) * size + column);
-    };
-    let (to_move, rest) = notation.parse(text, size, |_| size, put)?;
-    Ok((stones, to_move, rest))
-}
-
-/// Writes the ko point or `-`, then the passes just made.
-pub(crate) fn write_ko_and_passes(
-    size: usize,
-    ko: Option<usize>,
-    passes: u8,
-    out: &mut dyn Write,
-) -> fmt::Result {
-    out.write_char(' ')?;
-    match ko {
-        Some(point) => write_point(size, point, out)?,
-        None => out.write_char('-')?,
+impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
+    /// Reads a coordinate like `D4`, upper or lower case, on this board.
+    pub fn parse_point(&self, text: &str) -> Option<usize> {
+        let size = self.size();
+        let letter = text.bytes().next()?.to_ascii_uppercase();
+        let column = COLUMNS[..size].iter().position(|&column| column == letter)?;
+        let digits = &text[1..];
+        let row: usize = digits.parse().ok()?;
+        // No sign and no leading zero: each point has one name.
+        let no_sign = digits.bytes().next().is_some_and(|byte| matches!(byte, b'1'..=b'9'));
+        (no_sign && row <= size).then(|| (row - 1) * size + column)
     }
-    write!(out, " {passes}")
-}
 
-/// Reads what [`write_ko_and_passes`] writes off the front of `rest`, at most `most` passes.
-pub(crate) fn parse_ko_and_passes(
-    size: usize,
-    most: u8,
-    rest: &mut &str,
-) -> Result<(Option<usize>, u8), &'static str> {
-    const KO: &str = "after the side comes the ko point, like D4, or -";
-    let ko = match next_word(rest).ok_or(KO)? {
-        "-" => None,
-        word => Some(parse_point(size, word).ok_or(KO)?),
-    };
-    let passes = next_word(rest).and_then(|word| parse_number(word, most)).ok_or(match most {
-        2 => "after the ko point come the passes just made: 0 to 2",
-        _ => "after the ko point come the passes just made: 0 to 3",
-    })?;
-    match (ko, passes) {
-        (Some(_), 1..) => Err("there is no ko after a pass: put - for the ko point"),
-        _ => Ok((ko, passes)),
+    /// Writes a coordinate like `D4`.
+    pub fn write_point(&self, point: usize, out: &mut dyn Write) -> fmt::Result {
+        let (row, column) = (point / self.size(), point % self.size());
+        write!(out, "{}{}", char::from(COLUMNS[column]), row + 1)
     }
-}
 
-/// Draws the board with its coordinates on all sides.
-pub(crate) fn draw(
-    size: usize,
-    symbol: impl Fn(usize) -> char,
-    out: &mut dyn Write,
-) -> fmt::Result {
-    draw_letters(size, out)?;
-    for row in (0..size).rev() {
-        write!(out, "{:2}", row + 1)?;
-        for column in 0..size {
-            write!(out, " {}", symbol(row * size + column))?;
+    pub(crate) fn write_move_or_pass(&self, mv: GoMove, out: &mut dyn Write) -> fmt::Result {
+        match mv.point() {
+            Some(point) => self.write_point(point, out),
+            None => out.write_str("pass"),
         }
-        writeln!(out, " {}", row + 1)?;
     }
-    draw_letters(size, out)
+
+    /// What is wrong with a move at the point that `text` names; `otherwise` if the point is empty and
+    /// not the ko.
+    pub(crate) fn why_not_at(&self, text: &str, otherwise: &'static str) -> Option<&'static str> {
+        let point = self.parse_point(text)?;
+        Some(match self.stone(point) {
+            Some(_) => OCCUPIED,
+            None if self.ko() == Some(point) => "takes back the ko: play elsewhere first",
+            None => otherwise,
+        })
+    }
+
+    /// Writes the rows and the side to move.
+    pub(crate) fn write_board(&self, out: &mut dyn Write) -> fmt::Result {
+        let size = self.size();
+        let stone = |row: usize, column: usize| self.stone((size - 1 - row) * size + column);
+        E::NOTATION.write(size, |_| size, stone, self.to_move(), out)
+    }
+
+    /// Reads what [`Stones::write_board`] writes, and what follows. Chains may be without liberties.
+    pub(crate) fn parse_board<'a>(&self, text: &'a str) -> Result<(Self, &'a str), &'static str> {
+        let size = self.size();
+        let mut stones = [B::Set::EMPTY; N];
+        let put = |row: usize, column: usize, player: usize| {
+            stones[player] = stones[player] | B::Set::single((size - 1 - row) * size + column);
+        };
+        let (to_move, rest) = E::NOTATION.parse(text, size, |_| size, put)?;
+        Ok((self.with_stones(stones, to_move), rest))
+    }
+
+    /// Writes the rows, the side to move, the ko point or `-`, and the passes just made.
+    pub(crate) fn write_board_and_ko(&self, out: &mut dyn Write) -> fmt::Result {
+        self.write_board(out)?;
+        out.write_char(' ')?;
+        match self.ko() {
+            Some(point) => self.write_point(point, out)?,
+            None => out.write_char('-')?,
+        }
+        write!(out, " {}", self.passes)
+    }
+
+    /// Reads what [`Stones::write_board_and_ko`] writes, and what follows.
+    pub(crate) fn parse_board_and_ko<'a>(
+        &self,
+        text: &'a str,
+    ) -> Result<(Self, &'a str), &'static str> {
+        const KO: &str = "after the side comes the ko point, like D4, or -";
+        let (mut position, mut rest) = self.parse_board(text)?;
+        position.check_liberties()?;
+        if let Some(point) = match next_word(&mut rest).ok_or(KO)? {
+            "-" => None,
+            word => Some(self.parse_point(word).ok_or(KO)?),
+        } {
+            if !position.could_be_ko(point) {
+                return Err("the ko point must be where a lone stone could be taken back");
+            }
+            position.ko = point as u16;
+        }
+        let passes = next_word(&mut rest).and_then(|word| parse_number(word, N as u8));
+        position.passes = passes.ok_or(match N {
+            2 => "after the ko point come the passes just made: 0 to 2",
+            _ => "after the ko point come the passes just made: 0 to 3",
+        })?;
+        match position.ko().is_some() && position.passes > 0 {
+            true => Err("there is no ko after a pass: put - for the ko point"),
+            false => Ok((position, rest)),
+        }
+    }
+
+    /// Draws the board with its coordinates on all sides.
+    pub(crate) fn draw_board(&self, out: &mut dyn Write) -> fmt::Result {
+        let size = self.size();
+        draw_letters(size, out)?;
+        for row in (0..size).rev() {
+            write!(out, "{:2}", row + 1)?;
+            for column in 0..size {
+                write!(out, " {}", E::NOTATION.symbol(self.stone(row * size + column)))?;
+            }
+            writeln!(out, " {}", row + 1)?;
+        }
+        draw_letters(size, out)
+    }
 }
 
 fn draw_letters(size: usize, out: &mut dyn Write) -> fmt::Result {

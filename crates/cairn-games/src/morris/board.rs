@@ -47,7 +47,7 @@ pub(super) fn step(point: u32, direction: usize) -> u32 {
     moved(1 << point, direction).trailing_zeros()
 }
 
-/// The men that stand in mills.
+/// The men that are in mills.
 #[inline(always)]
 pub(super) fn in_mills(men: u32) -> u32 {
     let sides = men & clockwise(men) & anticlockwise(men) & MIDDLES;
@@ -55,7 +55,7 @@ pub(super) fn in_mills(men: u32) -> u32 {
     sides | clockwise(sides) | anticlockwise(sides) | (across * BYTES)
 }
 
-/// Whether the man at `point` stands in a mill.
+/// Whether the man at `point` is in a mill.
 #[inline(always)]
 pub(super) fn closes_mill(men: u32, point: u32) -> bool {
     in_mills(men) >> point & 1 != 0
@@ -68,7 +68,7 @@ pub(super) const NAMES: [&str; POINTS] = [
     "c5", "d5", "e5", "e4", "e3", "d3", "c3", "c4", // the inner one
 ];
 
-/// The points as one reads them: from a7 row by row to g1.
+/// The points in reading order: from a7 row by row to g1.
 pub(super) const READING: [u8; POINTS] =
     [0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4];
 

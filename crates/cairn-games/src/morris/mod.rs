@@ -2,19 +2,20 @@
 //!
 //! White begins. The players first put their nine men on empty points, one a turn; then they move
 //! them along the lines to an empty neighbouring point; a player with only three men left may move
-//! them to any empty point (they fly). Whoever closes a mill, three own men on a line, takes one man
-//! of the opponent from the board, one that is not in a mill unless all are. Closing two mills at
+//! them to any empty point (they fly). A player who closes a mill, three own men on a line, takes one
+//! of the opponent's men from the board: one that is not in a mill, unless all are. Closing two mills at
 //! once takes one man only. A player with fewer than three men, those in hand counted, or without a
 //! move, has lost.
 //!
 //! [`QUIET_LIMIT`] plies of moving without a mill make a draw, and so does a line that is cut off
-//! after [`MAX_PLIES`]: nothing repeats across a man put or taken, so that draws all repetition too.
+//! after [`MAX_PLIES`]. Positions cannot repeat across a man put or taken, so this limit ends every
+//! repetition.
 //!
 //! Taking a man is a ply of its own, by the same player. So a key never has to name a move and a man
 //! together, and there are 184 of them, each with one meaning: 24 for putting a man on a point, 24
 //! for taking one from it, 64 for moving along a line in one direction, and 72 for flying, by the
-//! point flown to and whether it is the first, second or third man that flies (a name that lasts only
-//! for a while, but which point is filled matters more, and from-to pairs would be 552).
+//! point flown to and whether the first, second or third man flies. (Which man that is changes during
+//! a game, but the point flown to matters more, and pairs of points would be 552.)
 //!
 //! Points have names from `a1` to `g7`. A move is written as `d2`, `d2-d3`, or `xa4` for taking.
 //! A position is written on one line: the 24 points from `a7` row by row to `g1`, `W`, `B` or `.`,
@@ -28,10 +29,10 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
-use crate::goban::select_bit;
+use crate::bits::select_bit;
 use board::{NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
 
-/// So many plies of moving without a mill make a draw: fifty moves of each player.
+/// This many plies of moving without a mill make a draw: fifty moves of each player.
 pub const QUIET_LIMIT: u8 = 100;
 
 /// The longest line a search follows; it is worth a draw.
@@ -245,7 +246,7 @@ impl Game for Morris {
         if self.taking {
             return Turn::Player(self.to_move());
         }
-        // Only the player to move can just have lost a man, and only that player can be stuck.
+        // Only the player to move can have just lost a man, and only that player can be stuck.
         if self.count(self.to_move) < 3 || self.moves().total() == 0 {
             return Turn::Over(Outcome::win(usize::from(self.to_move & 1 ^ 1)));
         }
@@ -388,7 +389,7 @@ impl Game for Morris {
     }
 }
 
-/// Reads a position; the rules' side of it.
+/// A position from its parts, if the rules allow it.
 fn assemble(men: [u32; 2], hand: [u8; 2], side: &str, quiet: u8) -> Result<Morris, &'static str> {
     let (to_move, taking) = match side {
         "w" | "W" => (0, false),

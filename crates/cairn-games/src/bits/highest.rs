@@ -1,19 +1,18 @@
 //! Finding the best-scored keys of a set.
 
-use super::points::{PointSet, Points};
+use super::sets::{PointSet, Points};
 
-/// What [`Geometry::highest`] asks for, on a board with at most `N` keys.
+/// Of the points in `keys` that share the highest score, those that `keep` keeps; if it keeps none,
+/// of those with the next lower score, and so on. `None` if only scores of −∞ are left. `scores` has
+/// an entry for each key, then anything up to a multiple of 8.
 ///
 /// Written as loops over arrays, without branches inside, because compilers turn those into vector
 /// instructions whatever the processor has.
 #[inline(always)]
-pub(crate) fn highest<S: PointSet, const N: usize>(
-    keys: S,
-    scores: &[f32],
-    keep: impl Fn(S) -> S,
-) -> Option<S> {
-    let count = scores.len().min(N);
-    let mut ordered = [LOWEST; N];
+pub(crate) fn highest<S: PointSet>(keys: S, scores: &[f32], keep: impl Fn(S) -> S) -> Option<S> {
+    let mut ordered = S::fill(LOWEST);
+    let ordered = ordered.as_mut().as_flattened_mut();
+    let count = scores.len().min(ordered.len());
     for (value, &score) in ordered[..count].iter_mut().zip(scores) {
         *value = in_order(score);
     }
@@ -31,7 +30,7 @@ pub(crate) fn highest<S: PointSet, const N: usize>(
         if best == LOWEST {
             return None;
         }
-        let equals = equal_to::<S, N>(best, &ordered, count);
+        let equals = equal_to::<S>(best, &ordered[..count]);
         let kept = keep(equals);
         if !kept.is_empty() {
             return Some(kept);
@@ -42,14 +41,17 @@ pub(crate) fn highest<S: PointSet, const N: usize>(
     }
 }
 
-/// The keys below `count` whose value is `best`.
+/// The keys whose value is `best`.
 #[inline(always)]
-fn equal_to<S: PointSet, const N: usize>(best: i32, values: &[i32; N], count: usize) -> S {
-    let mut equal = [0u8; N];
-    for (equal, &value) in equal[..count].iter_mut().zip(values) {
+fn equal_to<S: PointSet>(best: i32, values: &[i32]) -> S {
+    let mut equal = S::fill(0u8);
+    let equal = equal.as_mut().as_flattened_mut();
+    for (equal, &value) in equal.iter_mut().zip(values) {
         *equal = u8::from(value == best);
     }
-    let blocks = equal.as_chunks::<8>().0;
+    // Small sets are looked at as a whole, which compilers unroll.
+    let count = if S::WORDS <= 2 { equal.len() } else { values.len() };
+    let blocks = equal[..count].as_chunks::<8>().0;
     S::from_words(|word| {
         let mut bits = 0;
         for (i, &block) in blocks.iter().skip(8 * word).take(8).enumerate() {
@@ -63,7 +65,7 @@ fn equal_to<S: PointSet, const N: usize>(best: i32, values: &[i32; N], count: us
 
 const GATHER: u64 = 0x0102_0408_1020_4080;
 
-/// What −∞ is [`in_order`]: a score that excludes.
+/// What −∞ is [`in_order`]: the score of a move that is excluded.
 const LOWEST: i32 = f32::NEG_INFINITY.to_bits() as i32 ^ i32::MAX;
 
 /// An integer that compares with others as the scores do; both zeros give 0.

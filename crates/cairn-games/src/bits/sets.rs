@@ -1,11 +1,14 @@
 //! Sets of points as bits: point `p` of the board is bit `p`.
 //!
-//! Two representations: [`Wide`] for boards whose points and pass fit 128 bits, [`Words`] for the
-//! rest. Everything the rules do is written once, over [`PointSet`].
+//! Two representations: [`Wide`] for boards whose points (and pass) fit 128 bits, [`Words`] for the
+//! rest. Rules are written once, over [`PointSet`].
 
 use core::fmt;
 use core::ops::{BitAnd, BitOr, Not};
 
+use cairn_core::Rng;
+
+use super::highest::highest;
 use super::select::select_bit;
 
 /// A set of points, one bit each.
@@ -18,6 +21,12 @@ pub trait PointSet:
     /// The set without points.
     const EMPTY: Self;
 
+    /// A value for each point there is room for, in blocks of 64.
+    type Values<T: Copy>: AsMut<[[T; 64]]>;
+
+    /// The same value for each point.
+    fn fill<T: Copy>(value: T) -> Self::Values<T>;
+
     /// The set of one point.
     fn single(point: usize) -> Self;
 
@@ -26,6 +35,15 @@ pub trait PointSet:
 
     /// The set whose words `word` gives.
     fn from_words(word: impl FnMut(usize) -> u64) -> Self;
+
+    /// The points below `count`.
+    #[inline(always)]
+    fn up_to(count: usize) -> Self {
+        Self::from_words(|word| match count.saturating_sub(64 * word) {
+            0 => 0,
+            count => u64::MAX >> (64 - if count < 64 { count } else { 64 }),
+        })
+    }
 
     /// All its points moved to the indices `n` higher, `n` from 1 to 63; what falls off is gone.
     fn higher(self, n: u32) -> Self;
@@ -53,6 +71,34 @@ pub trait PointSet:
 
     /// The point that has `rank` lower points in the set; there must be one.
     fn select(self, rank: u32) -> usize;
+
+    /// A random point, each with the same probability; there must be one.
+    #[inline(always)]
+    fn random(self, rng: &mut Rng) -> usize {
+        self.select(rng.below(self.count()))
+    }
+
+    /// The same, but with a draw only if there are several points: how the Game contract breaks
+    /// ties.
+    #[inline(always)]
+    fn break_tie(self, rng: &mut Rng) -> usize {
+        match self.count() {
+            1 => self.first(),
+            count => self.select(rng.below(count)),
+        }
+    }
+
+    /// The point with the highest score; of equals, one at random. `None` if all are −∞. `scores`
+    /// has an entry for each point, then anything up to a multiple of 8.
+    #[inline(always)]
+    fn best(self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
+        Some(highest(self, scores, all)?.break_tie(rng))
+    }
+}
+
+#[inline(always)]
+fn all<S>(points: S) -> S {
+    points
 }
 
 /// Up to 128 points. Packed so that it aligns to 8 bytes on every target (a bare `u128` aligns to
@@ -107,6 +153,12 @@ impl Not for Wide {
 impl PointSet for Wide {
     const WORDS: usize = 2;
     const EMPTY: Self = Wide(0);
+    type Values<T: Copy> = [[T; 64]; 2];
+
+    #[inline(always)]
+    fn fill<T: Copy>(value: T) -> [[T; 64]; 2] {
+        [[value; 64]; 2]
+    }
 
     #[inline(always)]
     fn single(point: usize) -> Self {
@@ -217,6 +269,12 @@ impl<const W: usize> Not for Words<W> {
 impl<const W: usize> PointSet for Words<W> {
     const WORDS: usize = W;
     const EMPTY: Self = Words([0; W]);
+    type Values<T: Copy> = [[T; 64]; W];
+
+    #[inline(always)]
+    fn fill<T: Copy>(value: T) -> [[T; 64]; W] {
+        [[value; 64]; W]
+    }
 
     #[inline(always)]
     fn single(point: usize) -> Self {
@@ -326,61 +384,5 @@ impl<S: PointSet> Iterator for Points<S> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let count = self.0.count() as usize;
         (count, Some(count))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cairn_core::Rng;
-
-    fn random_word(rng: &mut Rng) -> u64 {
-        let word = u64::from(rng.next_u32()) << 32 | u64::from(rng.next_u32());
-        match rng.below(4) {
-            0 => word,
-            1 => word & word.rotate_left(7) & word.rotate_left(29),
-            2 => word | word.rotate_left(7) | word.rotate_left(29),
-            _ => 0,
-        }
-    }
-
-    fn select_agrees_with_the_iterator<S: PointSet>(rng: &mut Rng) {
-        let set = S::from_words(|_| random_word(rng));
-        assert_eq!(Points(set).count(), set.count() as usize);
-        for (rank, point) in Points(set).enumerate() {
-            assert_eq!(set.select(rank as u32), point);
-            assert!(set.contains(point));
-        }
-        let again = Points(set).fold(S::EMPTY, |all, point| all | S::single(point));
-        assert_eq!(again, set);
-    }
-
-    #[test]
-    fn select_finds_each_point() {
-        let mut rng = Rng::new(1);
-        for _ in 0..2_000 {
-            select_agrees_with_the_iterator::<Wide>(&mut rng);
-            select_agrees_with_the_iterator::<Words<6>>(&mut rng);
-        }
-    }
-
-    #[test]
-    fn both_representations_shift_alike() {
-        let mut rng = Rng::new(2);
-        for _ in 0..2_000 {
-            let wide = Wide::from_words(|_| random_word(&mut rng));
-            let words = Words::<2>::from_words(|i| wide.word(i));
-            let n = 1 + rng.below(19);
-            for i in 0..2 {
-                assert_eq!(wide.higher(n).word(i), words.higher(n).word(i));
-                assert_eq!(wide.lower(n).word(i), words.lower(n).word(i));
-            }
-        }
-    }
-
-    #[test]
-    fn layout_is_the_same_everywhere() {
-        assert_eq!((size_of::<Wide>(), align_of::<Wide>()), (16, 8));
-        assert_eq!(size_of::<Words<6>>(), 48);
     }
 }

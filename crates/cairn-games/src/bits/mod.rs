@@ -1,0 +1,12 @@
+//! Sets of a board's points, cells or squares as bits, and choosing a move from such a set.
+
+mod highest;
+mod select;
+mod sets;
+mod square;
+
+pub(crate) use highest::highest;
+pub(crate) use select::select_bit;
+pub use sets::{PointSet, Points, Wide, Words};
+pub(crate) use square::SQUARES;
+pub use square::Shape;

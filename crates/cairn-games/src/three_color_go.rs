@@ -1,0 +1,209 @@
+//! Three Color Go: black, white and red in turn on one board, everyone against everyone.
+//!
+//! A move puts a stone on an empty point and then takes every chain of *both* other colours that has
+//! no liberty left; suicide (no liberty even then) is not allowed. A player may always pass; three
+//! passes in a row end the game. The score is area: a player's stones, and the empty points from which
+//! only that player's stones are reached. There is no komi. The highest score wins; players who share
+//! it share the reward: 6 for one winner, 3 for each of two, 2 for each of three.
+//!
+//! Ko: a lone stone that has just taken a lone stone may not be retaken at once by the owner of that
+//! stone, if it is that owner's turn. (The third player may take it: that does not repeat anything.
+//! And if the third player moves in between, the board has changed.) Whole games also have positional
+//! superko, through [`Game::repetition_key`]. A playout that is longer than four times the number of
+//! points is worth its area score.
+//!
+//! Playouts do not fill their own eyes and pass only when there is no other move. A move's key is its
+//! point, with one more for pass. It need not say whose stone it is, because each table belongs to one
+//! player.
+//!
+//! A position is written on one line: rows from the top as in [Go](crate::go) with `X` for black, `O`
+//! for white and `#` for red, the side to move (`b`, `w` or `r`), the ko point or `-`, and the passes
+//! just made: `9/9/9/3XO4/4#4/9/9/9/9 b - 0`.
+//!
+//! ```
+//! use cairn_core::game::Game;
+//! use cairn_games::three_color_go::ThreeColorGo;
+//!
+//! let mut position = ThreeColorGo::new(9).unwrap();
+//! for text in ["A1", "B1", "A2"] {
+//!     position.play(position.parse_move(text).unwrap());
+//! }
+//! assert_eq!(position.stone(0), None, "white and red have taken it together");
+//! ```
+
+use core::fmt::{self, Write};
+
+use cairn_core::Rng;
+use cairn_core::game::{Game, Outcome, Turn};
+
+use crate::goban::text::SUICIDE;
+use crate::goban::{Extra, Geometry, GoMove, PointSet, Stones};
+use crate::rows::{Notation, end};
+
+const PLAYERS: usize = 3;
+
+/// A position of Three Color Go on a board of geometry `B`.
+pub type ThreeColorGo<B> = Stones<B, <B as Geometry>::ThreeColours, PLAYERS, Nothing>;
+
+/// Three Color Go needs nothing besides stones, ko and passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Nothing;
+
+impl<B> Extra<B> for Nothing {
+    const NOTATION: Notation = Notation {
+        pieces: "XO#",
+        sides: "bwr",
+        expected_pieces: "a row has X for black, O for white, # for red, numbers for empty places",
+        expected_side: "after the rows comes the side to move: b, w or r",
+    };
+
+    fn start(_: B) -> Self {
+        Nothing
+    }
+}
+
+impl<B: Geometry> ThreeColorGo<B> {
+    /// Each player's points.
+    #[inline(always)]
+    pub fn area_scores(&self) -> [u32; PLAYERS] {
+        let empty = self.empty();
+        let black = self.geometry.reach(self.stones(0), empty);
+        let white = self.geometry.reach(self.stones(1), empty);
+        let red = self.geometry.reach(self.stones(2), empty);
+        [
+            (black & !(white | red)).count(),
+            (white & !(black | red)).count(),
+            (red & !(black | white)).count(),
+        ]
+    }
+
+    #[inline(always)]
+    fn outcome_by_area(&self) -> Outcome {
+        let scores = self.area_scores();
+        let best = scores[0].max(scores[1]).max(scores[2]);
+        let mut winners = 0;
+        for score in scores {
+            winners += u8::from(score == best);
+        }
+        let mut rewards = [0; PLAYERS];
+        for player in 0..PLAYERS {
+            if scores[player] == best {
+                rewards[player] = 6 / winners;
+            }
+        }
+        Outcome::new(&rewards)
+    }
+}
+
+impl<B: Geometry> Game for ThreeColorGo<B> {
+    type Move = GoMove;
+
+    const UNIQUE_KEYS: bool = true;
+
+    #[inline(always)]
+    fn players(&self) -> usize {
+        PLAYERS
+    }
+
+    #[inline(always)]
+    fn denominator(&self) -> u32 {
+        6
+    }
+
+    #[inline(always)]
+    fn keys(&self) -> usize {
+        self.points() + 1
+    }
+
+    #[inline(always)]
+    fn max_plies(&self) -> usize {
+        4 * self.points()
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Turn {
+        match self.passes() >= PLAYERS {
+            true => Turn::Over(self.outcome_by_area()),
+            false => Turn::Player(self.to_move()),
+        }
+    }
+
+    #[inline(always)]
+    fn cutoff(&self) -> Outcome {
+        self.outcome_by_area()
+    }
+
+    #[inline(always)]
+    fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
+        self.legal_moves_and_pass()
+    }
+
+    #[inline(always)]
+    fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
+        self.playout_moves_or_pass()
+    }
+
+    #[inline(always)]
+    fn play(&mut self, mv: GoMove) {
+        self.play_or_pass(mv);
+    }
+
+    #[inline(always)]
+    fn key(&self, mv: GoMove) -> usize {
+        self.key_with_pass(mv)
+    }
+
+    #[inline(always)]
+    fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
+        self.random_playout_move_or_pass(rng)
+    }
+
+    #[inline(always)]
+    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
+        self.best_playout_move_or_pass(scores, rng)
+    }
+
+    #[inline(always)]
+    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
+        self.best_move_or_pass(scores, rng)
+    }
+
+    fn hash64(&self) -> u64 {
+        self.hash_of_all()
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        Some(self.stones_key())
+    }
+
+    /// The player's area less the larger of the others'.
+    fn evaluate(&self, player: usize) -> i32 {
+        let scores = self.area_scores().map(|score| score as i32);
+        scores[player] - scores[(player + 1) % PLAYERS].max(scores[(player + 2) % PLAYERS])
+    }
+
+    fn player_name(&self, player: usize) -> &'static str {
+        ["Black", "White", "Red"][player]
+    }
+
+    fn write_move(&self, mv: GoMove, out: &mut dyn Write) -> fmt::Result {
+        self.write_move_or_pass(mv, out)
+    }
+
+    fn why_illegal(&self, text: &str) -> Option<&'static str> {
+        self.why_not_at(text, SUICIDE)
+    }
+
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
+        self.write_board_and_ko(out)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
+        let (position, rest) = self.parse_board_and_ko(text)?;
+        end(rest).map(|()| position)
+    }
+
+    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
+        self.draw_board(out)
+    }
+}
