@@ -40,7 +40,10 @@ fn commands_go_on_without_ctrl_c() {
         let output = run(NONE, args, "", false);
         assert_eq!(output.status.code(), Some(0), "{args}: {output:?}");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.starts_with("cairn: warning: Ctrl-C will end this at once, "), "{args}: {said}");
+        assert!(
+            said.starts_with("cairn: warning: Ctrl-C will end this at once, "),
+            "{args}: {said}"
+        );
     }
 }
 

@@ -258,7 +258,9 @@ fn what_is_not_there_is_said() {
         assert!(said.contains("there is no store cairn-lab.db: 'cairn lab run' creates it"));
     }
     assert!(lab.fails("run x.toml --only three", 2).contains("the labels are one; two"));
-    assert!(lab.fails("run x.toml --store no/such.db", 1).contains("check that its directory exists"));
+    assert!(
+        lab.fails("run x.toml --store no/such.db", 1).contains("check that its directory exists")
+    );
     assert!(lab.fails("collect nothing", 2).starts_with("cairn: nothing: No such file"));
     assert!(lab.fails("run . --shard 0", 2).contains("manifest.json: No such file"));
 }

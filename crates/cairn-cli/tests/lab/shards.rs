@@ -21,7 +21,10 @@ fn a_killed_shard_goes_on_and_all_are_collected_once() {
     let said = lab.ok("submit x.toml --shards 2");
     assert!(said.starts_with("160 games in 2 shards: cairn-small/manifest.json\n"), "{said}");
     assert!(lab.fails("submit x.toml", 2).contains("cairn-small already has shards"));
-    assert!(lab.fails("run cairn-small", 2).contains("a directory of shards: choose one with --shard K"));
+    assert!(
+        lab.fails("run cairn-small", 2)
+            .contains("a directory of shards: choose one with --shard K")
+    );
     assert!(lab.fails("run cairn-small --shard 2", 2).contains("the manifest has shards 0 to 1"));
 
     let mut run = lab.command("run cairn-small --shard 1").spawn().unwrap();
