@@ -9,7 +9,7 @@ use cairn_lab::{AnyGame, GameHistory};
 use super::{go, turn};
 use crate::output::counted;
 
-/// By how much a game was won, or with what result: what follows `White wins` or `a draw`.
+/// By how much a game was won: what follows `White wins` or `a draw`.
 pub fn describe(game: &AnyGame, play: &GameHistory) -> Option<String> {
     let text = play.position_text()?;
     match game.name() {
@@ -41,8 +41,8 @@ fn each(play: &GameHistory, has: &str, scores: &[u32], unit: &str) -> String {
     text
 }
 
-/// In Awari the seeds that each player has captured, if these decide; otherwise those on the players'
-/// own sides count too.
+/// In Awari, the seeds that each player has captured, if these decide the game. Otherwise those on the
+/// players' own sides count too.
 fn seeds(play: &GameHistory, position: &str) -> Option<String> {
     let captured = captured(position)?;
     if captured.iter().any(|&seeds| seeds > SEEDS / 2) {
@@ -81,28 +81,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_and_points_are_told() {
-        let told = |game: &str, position: &str| {
+    fn seeds_and_points_are_described() {
+        let described = |game: &str, position: &str| {
             let game = AnyGame::new(game).unwrap().at(position).unwrap();
             describe(&game, &game.history())
         };
         assert_eq!(
-            told("awari", "0,0,0,0,0,2/0,0,0,0,0,4 20-22 N 0").unwrap(),
+            described("awari", "0,0,0,0,0,2/0,0,0,0,0,4 20-22 N 0").unwrap(),
             ". South has 22 seeds, North 26, captured or on their own side"
         );
         assert_eq!(
-            told("awari", "0,3,0,0,0,2/0,9,0,0,0,0 9-25 S 0").unwrap(),
+            described("awari", "0,3,0,0,0,2/0,9,0,0,0,0 9-25 S 0").unwrap(),
             ". South has captured 9 seeds, North 25"
         );
         assert_eq!(
-            told("threecolorgo:size=3", "XX1/XO1/1## b - 3").unwrap(),
+            described("threecolorgo:size=3", "XX1/XO1/1## b - 3").unwrap(),
             ". Black has 3 points, White 1, Red 2"
         );
         assert_eq!(
-            told("go:size=3", "XX1/XXX/3 b - 2 0.5").unwrap(),
+            described("go:size=3", "XX1/XXX/3 b - 2 0.5").unwrap(),
             " by 8.5 points, all stones counted as they are"
         );
-        assert_eq!(told("go:size=3", "3/3/3 b - 0 0.5"), None, "it is not over");
-        assert_eq!(told("tictactoe", ".../.../..."), None);
+        assert_eq!(described("go:size=3", "3/3/3 b - 0 0.5"), None, "it is not over");
+        assert_eq!(described("tictactoe", ".../.../..."), None);
     }
 }
