@@ -128,9 +128,9 @@ fn wrong_positions_and_moves_are_explained() {
     refuses(
         &Einstein::default(),
         &[
-            ("", "five rows"),
-            ("5/5/5/5 w -", "five rows"),
-            ("A5/5/5/5/5 w -", "five rows"),
+            ("", "first come the rows"),
+            ("5/5/5/5 w -", "as many rows"),
+            ("A5/5/5/5/5 w -", "as many places"),
             ("AA3/5/5/5/5 w -", "once"),
             ("A4/5/5/5/5 x -", "side to move"),
             ("a4/5/5/5/4A w 7", "the die"),

@@ -64,15 +64,19 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
 
     #[inline(always)]
     pub(crate) fn play_or_pass(&mut self, mv: GoMove) {
-        self.ko = NO_POINT;
         match mv.point() {
             Some(point) => {
-                if self.add(point) {
+                let captures = self.add(point);
+                self.ko = NO_POINT;
+                if captures {
                     self.capture(point);
                 }
                 self.passes = 0;
             }
-            None => self.passes += 1,
+            None => {
+                self.ko = NO_POINT;
+                self.passes += 1;
+            }
         }
         self.end_turn();
     }

@@ -234,9 +234,11 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     /// It is the next player's turn.
     #[inline(always)]
     pub(crate) fn end_turn(&mut self) {
+        let own = self.sets[0];
         for i in 1..N {
-            self.sets.swap(i - 1, i);
+            self.sets[i - 1] = self.sets[i];
         }
+        self.sets[N - 1] = own;
         self.to_move = match N {
             2 => self.to_move ^ 1,
             _ if self.to_move as usize == N - 1 => 0,
