@@ -41,13 +41,13 @@ enum Kind {
 
 impl Outcome {
     /// `player` gets everything and the others nothing.
-    #[inline(always)]
+    #[hot]
     pub const fn win(player: usize) -> Self {
         Outcome(Kind::Win(player as u8))
     }
 
     /// Everybody gets half of a win. A game with draws needs an even [`Game::denominator`].
-    #[inline(always)]
+    #[hot]
     pub const fn draw() -> Self {
         Outcome(Kind::Draw)
     }
@@ -71,7 +71,7 @@ impl Outcome {
     /// assert_eq!(Outcome::draw().rewards(10)[..2], [5, 5]);
     /// assert_eq!(Outcome::new(&[1, 4]).rewards(5)[..3], [1, 4, 0]);
     /// ```
-    #[inline(always)]
+    #[hot]
     pub const fn rewards(self, denominator: u32) -> Rewards {
         match self.0 {
             Kind::Win(player) => {
@@ -85,7 +85,7 @@ impl Outcome {
     }
 
     /// What `player` gets when a win is worth `denominator`.
-    #[inline(always)]
+    #[hot]
     pub const fn reward(self, player: usize, denominator: u32) -> u32 {
         self.rewards(denominator)[player] as u32
     }
@@ -105,7 +105,7 @@ pub enum Turn {
 
 impl Turn {
     /// The player to move; `None` at a chance node and after the end.
-    #[inline(always)]
+    #[hot]
     pub const fn player(self) -> Option<usize> {
         match self {
             Turn::Player(player) => Some(player),
@@ -114,7 +114,7 @@ impl Turn {
     }
 
     /// How the game went, if it is over.
-    #[inline(always)]
+    #[hot]
     pub const fn outcome(self) -> Option<Outcome> {
         match self {
             Turn::Over(outcome) => Some(outcome),
@@ -123,7 +123,7 @@ impl Turn {
     }
 
     /// Whether the game is over.
-    #[inline(always)]
+    #[hot]
     pub const fn is_over(self) -> bool {
         matches!(self, Turn::Over(_))
     }
@@ -200,7 +200,7 @@ pub trait Game: Copy + Eq + Hash {
     }
 
     /// Draws a move of chance according to [`Game::weight`].
-    #[inline(always)]
+    #[hot]
     fn chance_move(&self, rng: &mut Rng) -> Self::Move {
         let weights = || self.legal_moves().map(|mv| (mv, self.weight(mv)));
         let mut rank = rng.below(weights().map(|(_, weight)| weight).sum());
@@ -227,7 +227,7 @@ pub trait Game: Copy + Eq + Hash {
     }
 
     /// Draws one of the playout moves, each with the same probability.
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> Self::Move {
         let choice = rng.below(self.playout_moves().count() as u32);
         self.playout_moves().nth(choice as usize).expect("the same moves twice")
@@ -239,7 +239,7 @@ pub trait Game: Copy + Eq + Hash {
     /// If `n` moves share the highest score, the result is number `rng.below(n)` of them in the
     /// order of the playout moves; if only one has it, `rng` is not used. An override must choose
     /// the same move with the same draw.
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> Self::Move {
         best_of(|| self.playout_moves(), |mv| scores[self.key(mv)], rng)
             .expect("a playout move in an unfinished game")
@@ -250,7 +250,7 @@ pub trait Game: Copy + Eq + Hash {
     /// all have it.
     ///
     /// Called only if [`Game::UNIQUE_KEYS`] is set.
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<Self::Move> {
         best_of(|| self.legal_moves(), |mv| scores[self.key(mv)], rng)
     }
@@ -258,7 +258,7 @@ pub trait Game: Copy + Eq + Hash {
     /// Plays a playout from here to its end. An erased game overrides it, so that a playout is one
     /// call through its table of functions instead of several for each move.
     #[doc(hidden)]
-    #[inline(always)]
+    #[hot]
     fn play_out(&self, state: &mut PlayoutState<'_>) -> Outcome {
         play_to_end(self, state)
     }
@@ -272,7 +272,7 @@ pub trait Game: Copy + Eq + Hash {
     ///
     /// A position may store the last move for this purpose, as long as it is left out of the
     /// comparison with other positions.
-    #[inline(always)]
+    #[hot]
     fn informed_playout_move(&self, rng: &mut Rng) -> Option<Self::Move> {
         let _ = rng;
         None
@@ -282,7 +282,7 @@ pub trait Game: Copy + Eq + Hash {
     /// reward, 0 to 1, for the player to move. All entries are 0.5 at first; change those you have an
     /// opinion about. Searches with `prior=n` count the opinion as `n` visits. `means` is as long as
     /// the scores of [`Game::best_playout_move`]. Entries without a legal move are ignored.
-    #[inline(always)]
+    #[hot]
     fn priors(&self, means: &mut [f32]) {
         let _ = means;
     }
@@ -389,11 +389,11 @@ pub trait PackedMove: Copy {
 macro_rules! packed_integer {
     ($($int:ty)*) => {
         $(impl PackedMove for $int {
-            #[inline(always)]
+            #[hot]
             fn pack(self) -> u32 {
                 self.into()
             }
-            #[inline(always)]
+            #[hot]
             fn unpack(bits: u32) -> Self {
                 bits as $int
             }
@@ -405,7 +405,7 @@ packed_integer!(u8 u16);
 
 /// The move with the highest score, with ties broken as in [`Game::best_playout_move`]; `None` if
 /// every score is −∞.
-#[inline(always)]
+#[hot]
 pub fn best_of<M: Copy, I: Iterator<Item = M>>(
     moves: impl Fn() -> I,
     score: impl Fn(M) -> f32,

@@ -7,6 +7,9 @@
 //! - To play a whole game: [`history`].
 //! - To change how searches work: [`mcts`].
 #![no_std]
+
+#[macro_use] // `#[hot]`
+extern crate cairn_macros;
 #[cfg(feature = "std")]
 extern crate std;
 

@@ -57,7 +57,7 @@ pub unsafe trait Block {
 
 // SAFETY: a reference does not change where it points to.
 unsafe impl Block for &mut [Word] {
-    #[inline(always)]
+    #[hot]
     fn words(&mut self) -> &mut [Word] {
         self
     }
@@ -65,7 +65,7 @@ unsafe impl Block for &mut [Word] {
 
 // SAFETY: as above.
 unsafe impl<const N: usize> Block for &mut [Word; N] {
-    #[inline(always)]
+    #[hot]
     fn words(&mut self) -> &mut [Word] {
         *self
     }
@@ -73,7 +73,7 @@ unsafe impl<const N: usize> Block for &mut [Word; N] {
 
 // SAFETY: an array has its words in itself.
 unsafe impl<const N: usize> Block for [Word; N] {
-    #[inline(always)]
+    #[hot]
     fn words(&mut self) -> &mut [Word] {
         self
     }
@@ -92,7 +92,7 @@ mod owned {
 
     // SAFETY: the search owns the vector, and nothing else changes it.
     unsafe impl Block for Vec<Word> {
-        #[inline(always)]
+        #[hot]
         fn words(&mut self) -> &mut [Word] {
             self
         }
@@ -100,7 +100,7 @@ mod owned {
 
     // SAFETY: as above.
     unsafe impl Block for Box<[Word]> {
-        #[inline(always)]
+        #[hot]
         fn words(&mut self) -> &mut [Word] {
             self
         }
@@ -139,7 +139,7 @@ mod owned {
 
     // SAFETY: the box keeps its words; they are zero until they are first given out.
     unsafe impl Block for OwnedBlock {
-        #[inline(always)]
+        #[hot]
         fn words(&mut self) -> &mut [Word] {
             self.zeroed = false;
             &mut self.words
@@ -188,7 +188,7 @@ impl<T> Copy for Region<T> {}
 impl<T> Region<T> {
     /// The same region as values of another type. It may be read only as the type that it was carved
     /// for.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn cast<U>(self) -> Region<U> {
         Region { offset: self.offset, len: self.len, content: PhantomData }
     }
@@ -201,7 +201,7 @@ impl<T: Zeroable> Region<T> {
     /// The region must have been carved for `T`s. `base` must point to a block that is as large as the
     /// carver says, was filled with zeros once, is borrowed for `'a` and is used only with regions of
     /// that carver. No region may be borrowed twice at the same time.
-    #[inline(always)]
+    #[hot]
     pub(crate) unsafe fn of<'a>(self, base: *mut Word) -> &'a mut [T] {
         // SAFETY: the carver put the region inside the block, aligned, and separate from all others.
         // The caller promises the rest.

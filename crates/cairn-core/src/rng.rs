@@ -51,7 +51,7 @@ impl Rng {
     }
 
     /// The next 32 random bits.
-    #[inline(always)]
+    #[hot]
     pub fn next_u32(&mut self) -> u32 {
         let s = &mut self.state;
         let result = s[0].wrapping_add(s[3]).rotate_left(7).wrapping_add(s[0]);
@@ -67,7 +67,7 @@ impl Rng {
 
     /// A number below `n`, each with exactly the same probability (Lemire's method). `n` must be at
     /// least 1.
-    #[inline(always)]
+    #[hot]
     pub fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0);
         let mut product = u64::from(self.next_u32()) * u64::from(n);

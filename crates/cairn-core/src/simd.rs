@@ -30,7 +30,7 @@ pub(crate) use multiversion;
 
 /// Whether the wide version may run here.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
+#[hot]
 pub(crate) fn wide() -> bool {
     #[cfg(feature = "std")]
     {

@@ -13,6 +13,9 @@
 //! - `names`: positions by the name of their game (feature `games`).
 #![no_std]
 
+#[macro_use] // `#[hot]`
+extern crate cairn_macros;
+
 #[cfg(feature = "games")]
 mod names;
 mod position;

@@ -48,7 +48,7 @@ pub struct AnyMove {
 
 impl AnyMove {
     /// A move of `game`.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn new<G: Game<Move: PackedMove>>(game: &G, mv: G::Move) -> Self {
         let [a, b, c, high] = mv.pack().to_le_bytes();
         debug_assert_eq!(high, 0, "a packed move has 24 bits");
@@ -57,7 +57,7 @@ impl AnyMove {
     }
 
     /// The move as the game's own type.
-    #[inline(always)]
+    #[hot]
     pub fn unpack<M: PackedMove>(self) -> M {
         let [a, b, c] = self.packed;
         M::unpack(u32::from_le_bytes([a, b, c, 0]))
@@ -65,7 +65,7 @@ impl AnyMove {
 }
 
 impl PartialEq for AnyMove {
-    #[inline(always)]
+    #[hot]
     fn eq(&self, other: &Self) -> bool {
         self.packed == other.packed
     }
@@ -137,27 +137,27 @@ impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
         size_of::<G>().div_ceil(size_of::<u64>())
     };
 
-    #[inline(always)]
+    #[hot]
     fn get<'a>(Ptr(at): Ptr) -> &'a G {
         // SAFETY: these rules are stored only beside positions of `G` (`Erased::with`), and are used
         // only while the position is borrowed.
         unsafe { &*at.cast() }
     }
 
-    #[inline(always)]
+    #[hot]
     fn get_mut<'a>(PtrMut(at): PtrMut) -> &'a mut G {
         // SAFETY: as above.
         unsafe { &mut *at.cast() }
     }
 
-    #[inline(always)]
+    #[hot]
     fn write(game: &G, PtrMut(at): PtrMut) {
         // SAFETY: callers provide `WORDS` words, which are aligned for `G`.
         unsafe { at.cast::<G>().write(*game) };
     }
 
     /// Fills the buffer with the moves after the first `skip`; returns how many it wrote.
-    #[inline(always)]
+    #[hot]
     fn fill_moves(
         game: &G,
         moves: impl Iterator<Item = G::Move>,
@@ -298,12 +298,12 @@ impl<const W: usize, const S: bool> Erased<W, S> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn at(&self) -> Ptr {
         Ptr(self.position.as_ptr())
     }
 
-    #[inline(always)]
+    #[hot]
     fn at_mut(&mut self) -> PtrMut {
         PtrMut(self.position.as_mut_ptr())
     }
@@ -348,7 +348,7 @@ impl<F: Fn(usize, &mut MoveBuffer) -> usize> Moves<F> {
 impl<F: Fn(usize, &mut MoveBuffer) -> usize> Iterator for Moves<F> {
     type Item = AnyMove;
 
-    #[inline(always)]
+    #[hot]
     fn next(&mut self) -> Option<AnyMove> {
         if self.next == self.end {
             // A buffer that was not filled was the last.
@@ -410,7 +410,7 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
     fn max_moves(&self) -> usize {
         (self.rules.max_moves)(self.at())
     }
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         (self.rules.turn)(self.at())
     }
@@ -423,46 +423,46 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
     fn cutoff(&self) -> Outcome {
         (self.rules.cutoff)(self.at())
     }
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = AnyMove> {
         Moves::new(|skip, buffer: &mut _| (self.rules.legal_moves)(self.at(), skip, buffer))
     }
-    #[inline(always)]
+    #[hot]
     fn playout_moves(&self) -> impl Iterator<Item = AnyMove> {
         Moves::new(|skip, buffer: &mut _| (self.rules.playout_moves)(self.at(), skip, buffer))
     }
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, mv: AnyMove) {
         (self.rules.play)(self.at_mut(), mv);
     }
-    #[inline(always)]
+    #[hot]
     fn key(&self, mv: AnyMove) -> usize {
         u16::from_le_bytes(mv.key).into()
     }
-    #[inline(always)]
+    #[hot]
     fn play_out(&self, state: &mut PlayoutState<'_>) -> Outcome {
         match self.rules.play_out {
             Some(play_out) => play_out(self.at(), state),
             None => play_to_end(self, state),
         }
     }
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> AnyMove {
         (self.rules.random_playout_move)(self.at(), rng)
     }
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> AnyMove {
         (self.rules.best_playout_move)(self.at(), scores, rng)
     }
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<AnyMove> {
         (self.rules.best_legal_move)(self.at(), scores, rng)
     }
-    #[inline(always)]
+    #[hot]
     fn informed_playout_move(&self, rng: &mut Rng) -> Option<AnyMove> {
         (self.rules.informed_playout_move)(self.at(), rng)
     }
-    #[inline(always)]
+    #[hot]
     fn priors(&self, means: &mut [f32]) {
         (self.rules.priors)(self.at(), means);
     }

@@ -55,7 +55,7 @@ impl<B> Extra<B> for Captured {
 }
 
 impl<B: Geometry> Atarigo<B> {
-    #[inline(always)]
+    #[hot]
     fn has_move(&self) -> bool {
         let empty = self.empty();
         let open = self.geometry.around(empty);
@@ -68,22 +68,22 @@ impl<B: Geometry> Game for Atarigo<B> {
 
     const UNIQUE_KEYS: bool = true;
 
-    #[inline(always)]
+    #[hot]
     fn denominator(&self) -> u32 {
         1
     }
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         self.points()
     }
 
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         self.points()
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         // The player to move has just been captured, or cannot move.
         match self.extra.0 || !self.has_move() {
@@ -92,29 +92,29 @@ impl<B: Geometry> Game for Atarigo<B> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = u16> {
         Points(self.legal_points()).map(|point| point as u16)
     }
 
-    #[inline(always)]
+    #[hot]
     fn playout_moves(&self) -> impl Iterator<Item = u16> {
         let points = self.playout_points();
         let points = if points.is_empty() { self.legal_points() } else { points };
         Points(points).map(|point| point as u16)
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, point: u16) {
         self.extra = Captured(self.add_and_end_turn(point.into()));
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, point: u16) -> usize {
         point.into()
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u16 {
         match self.random_playout_point(rng) {
             Some(point) => point as u16,
@@ -123,7 +123,7 @@ impl<B: Geometry> Game for Atarigo<B> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u16 {
         match self.best_playout_point(scores, rng) {
             Some(point) => point as u16,
@@ -131,7 +131,7 @@ impl<B: Geometry> Game for Atarigo<B> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u16> {
         let empty = self.empty();
         Some(self.best_key(empty, self.geometry.around(empty), scores, rng)? as u16)

@@ -69,7 +69,7 @@ static SOWN: [[[u8; 2 * HOUSES]; SEEDS as usize + 1]; HOUSES] = {
 };
 
 /// Where the last of `seeds` seeds falls: every eleven it is one house further.
-#[inline(always)]
+#[hot]
 const fn last_house(house: usize, seeds: usize) -> usize {
     (house + seeds + (seeds - 1) / (2 * HOUSES - 1)) % (2 * HOUSES)
 }
@@ -82,7 +82,7 @@ impl Default for Awari {
 
 impl Awari {
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move.into()
     }
@@ -99,7 +99,7 @@ impl Awari {
     }
 
     /// The houses that may be sown, as bits.
-    #[inline(always)]
+    #[hot]
     fn legal(&self) -> u32 {
         let mut fed = 0;
         for seeds in &self.houses[HOUSES..] {
@@ -114,7 +114,7 @@ impl Awari {
     }
 
     /// Both players get the seeds on their side.
-    #[inline(always)]
+    #[hot]
     fn final_outcome(&self) -> Outcome {
         let [mut own, mut other] = self.captured;
         for house in 0..HOUSES {
@@ -135,17 +135,17 @@ impl Game for Awari {
 
     const UNIQUE_KEYS: bool = true;
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         HOUSES
     }
 
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         MAX_PLIES
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         let [own, other] = self.captured;
         let decided = (own > SEEDS / 2) | (other > SEEDS / 2) | (own + other == SEEDS);
@@ -156,18 +156,18 @@ impl Game for Awari {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn cutoff(&self) -> Outcome {
         self.final_outcome()
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = u8> {
         let legal = self.legal();
         (0..HOUSES as u8).filter(move |house| legal >> house & 1 != 0)
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, house: u8) {
         let house = usize::from(house) % HOUSES;
         let seeds = usize::from(self.houses[house].min(SEEDS));
@@ -198,12 +198,12 @@ impl Game for Awari {
         self.to_move ^= 1;
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, house: u8) -> usize {
         house.into()
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
         let legal = self.legal();
         select_bit(legal.into(), rng.below(legal.count_ones())) as u8

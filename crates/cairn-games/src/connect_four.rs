@@ -49,7 +49,7 @@ pub struct ConnectFour {
 }
 
 /// Whether there are four in a row among `discs`.
-#[inline(always)]
+#[hot]
 fn has_four(discs: u64) -> bool {
     let across = discs & discs >> 1;
     let up = discs & discs >> COLUMNS;
@@ -64,13 +64,13 @@ fn has_four(discs: u64) -> bool {
 
 impl ConnectFour {
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         ((self.own | self.other).count_ones() % 2) as usize
     }
 
     /// The squares a disc can come to rest on: empty, and nothing empty below.
-    #[inline(always)]
+    #[hot]
     fn open(&self) -> u64 {
         let taken = self.own | self.other;
         (taken << COLUMNS | BOTTOM) & !taken & BOARD
@@ -104,7 +104,7 @@ impl Game for ConnectFour {
         42
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         if has_four(self.other) {
             return Turn::Over(Outcome::win(1 - self.to_move()));
@@ -115,32 +115,32 @@ impl Game for ConnectFour {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = u8> {
         Bits(self.open()).map(|square| square as u8)
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, square: u8) {
         (self.own, self.other) = (self.other, self.own | 1 << square);
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, square: u8) -> usize {
         square.into()
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
         random_bit(self.open(), rng) as u8
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
         best_bit(self.open(), scores, rng).expect("a playout move in an unfinished game") as u8
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
         best_bit(self.open(), scores, rng).map(|square| square as u8)
     }

@@ -83,13 +83,13 @@ impl<S: PointSet, L: Links<S>> Connection<S, L> {
     }
 
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move as usize
     }
 
     /// The board's size: cells along a side.
-    #[inline(always)]
+    #[hot]
     pub fn size(&self) -> usize {
         self.size as usize
     }
@@ -100,18 +100,18 @@ impl<S: PointSet, L: Links<S>> Connection<S, L> {
     }
 
     /// All stones of `player`.
-    #[inline(always)]
+    #[hot]
     pub fn stones(&self, player: usize) -> S {
         if player == self.to_move() { self.own } else { self.other }
     }
 
-    #[inline(always)]
+    #[hot]
     fn empty_cells(&self) -> S {
         S::up_to(self.keys()) & !(self.own | self.other)
     }
 
     /// Adds a stone of the player to move, without ending the turn.
-    #[inline(always)]
+    #[hot]
     fn add(&mut self, cell: usize) {
         if self.links.add(self.own, cell, self.size, self.to_move) {
             self.winner = self.to_move;
@@ -120,7 +120,7 @@ impl<S: PointSet, L: Links<S>> Connection<S, L> {
         self.empty -= 1;
     }
 
-    #[inline(always)]
+    #[hot]
     fn end_turn(&mut self) {
         core::mem::swap(&mut self.own, &mut self.other);
         self.links.end_turn();
@@ -176,22 +176,22 @@ impl<S: PointSet, L: Links<S>> Game for Connection<S, L> {
 
     const UNIQUE_KEYS: bool = true;
 
-    #[inline(always)]
+    #[hot]
     fn denominator(&self) -> u32 {
         if L::DRAWS { 2 } else { 1 }
     }
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         L::cells(self.size())
     }
 
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         self.keys()
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         match self.winner {
             NOBODY if L::DRAWS && self.empty == 0 => Turn::Over(Outcome::draw()),
@@ -200,33 +200,33 @@ impl<S: PointSet, L: Links<S>> Game for Connection<S, L> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = u16> {
         Points(self.empty_cells()).map(|cell| cell as u16)
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, cell: u16) {
         self.add(cell as usize);
         self.end_turn();
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, cell: u16) -> usize {
         cell as usize
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u16 {
         self.empty_cells().select(rng.below(self.empty.into())) as u16
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u16 {
         self.best_legal_move(scores, rng).expect("an empty cell in an unfinished game")
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u16> {
         Some(self.empty_cells().best(scores, rng)? as u16)
     }

@@ -72,7 +72,7 @@ pub struct Domineering<S> {
 
 impl<S: PointSet> Domineering<S> {
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move as usize
     }
@@ -97,19 +97,19 @@ impl<S: PointSet> Domineering<S> {
     }
 
     /// The empty squares.
-    #[inline(always)]
+    #[hot]
     pub fn empty(&self) -> S {
         self.empty
     }
 
     /// From the first square of `player`'s dominoes to the second.
-    #[inline(always)]
+    #[hot]
     fn step(&self, player: usize) -> usize {
         if player == VERTICAL { self.columns as usize } else { 1 }
     }
 
     /// Where the first square of a domino of `player` fits.
-    #[inline(always)]
+    #[hot]
     pub fn places(&self, player: usize) -> S {
         let both = self.empty & self.empty.lower(self.step(player) as u32);
         if player == VERTICAL {
@@ -149,22 +149,22 @@ impl<S: PointSet> Game for Domineering<S> {
 
     const UNIQUE_KEYS: bool = true;
 
-    #[inline(always)]
+    #[hot]
     fn denominator(&self) -> u32 {
         1
     }
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         self.rows as usize * self.columns as usize
     }
 
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         self.keys() / 2
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         match self.places(self.to_move()).is_empty() {
             true => Turn::Over(Outcome::win(1 - self.to_move())),
@@ -172,35 +172,35 @@ impl<S: PointSet> Game for Domineering<S> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = u8> {
         Points(self.places(self.to_move as usize)).map(|square| square as u8)
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, square: u8) {
         let second = square as usize + self.step(self.to_move as usize);
         self.empty = self.empty & !(S::single(square as usize) | S::single(second));
         self.to_move ^= 1;
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, square: u8) -> usize {
         square as usize
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
         self.places(self.to_move as usize).random(rng) as u8
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
         let places = self.places(self.to_move as usize);
         places.best(scores, rng).expect("a place in an unfinished game") as u8
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
         Some(self.places(self.to_move as usize).best(scores, rng)? as u8)
     }

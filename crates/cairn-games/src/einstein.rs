@@ -81,7 +81,7 @@ pub enum EinsteinMove {
 use EinsteinMove::{Deal, Roll, Step};
 
 impl PackedMove for EinsteinMove {
-    #[inline(always)]
+    #[hot]
     fn pack(self) -> u32 {
         match self {
             Step(stone, direction) => u32::from(stone) * 3 + u32::from(direction),
@@ -89,7 +89,7 @@ impl PackedMove for EinsteinMove {
             Deal(deal) => 0x1000 | u32::from(deal),
         }
     }
-    #[inline(always)]
+    #[hot]
     fn unpack(bits: u32) -> Self {
         match bits {
             0x1000.. => Deal((bits - 0x1000) as u16 % DEALS),
@@ -118,14 +118,14 @@ impl Default for Einstein {
 
 impl Einstein {
     /// Which player is dealt stones now, if any.
-    #[inline(always)]
+    #[hot]
     fn dealing(&self) -> Option<usize> {
         let [white, black] = self.stones.map(|stones| stones == [NOWHERE; STONES]);
         (white && self.winner == NOBODY).then_some(if black { BLACK } else { WHITE })
     }
 
     /// A player's stones that the die lets move, a bit each.
-    #[inline(always)]
+    #[hot]
     fn movable(&self) -> u8 {
         let own = &self.stones[usize::from(self.to_move) & 1];
         let mut alive = 0u8;
@@ -142,7 +142,7 @@ impl Einstein {
     }
 
     /// Where a stone of the player to move comes to in a direction.
-    #[inline(always)]
+    #[hot]
     fn target(&self, stone: u8, direction: u8) -> Option<u8> {
         let square = self.stones[usize::from(self.to_move) & 1][usize::from(stone) % STONES];
         let (right, up) = DIRECTIONS[usize::from(direction) % 3];
@@ -217,7 +217,7 @@ impl Game for Einstein {
         2 + 2 * 2 * 40
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         match self.winner {
             NOBODY if self.die == 0 => Turn::Chance,
@@ -226,7 +226,7 @@ impl Game for Einstein {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = EinsteinMove> {
         let deals = if self.die == 0 && self.dealing().is_some() { DEALS } else { 0 };
         let rolls = if self.die == 0 && deals == 0 { 6 } else { 0 };
@@ -234,7 +234,7 @@ impl Game for Einstein {
         (0..deals).map(Deal).chain((1..=rolls).map(Roll)).chain(steps)
     }
 
-    #[inline(always)]
+    #[hot]
     fn chance_move(&self, rng: &mut cairn_core::Rng) -> EinsteinMove {
         match self.dealing() {
             Some(_) => Deal(rng.below(DEALS.into()) as u16),
@@ -242,7 +242,7 @@ impl Game for Einstein {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, mv: EinsteinMove) {
         match mv {
             Step(stone, direction) => {
@@ -266,7 +266,7 @@ impl Game for Einstein {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, mv: EinsteinMove) -> usize {
         mv.pack() as usize % (3 * STONES)
     }

@@ -16,14 +16,14 @@ pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 pub(crate) const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
 /// One square of `set`, each with the same probability; `set` must not be empty.
-#[inline(always)]
+#[hot]
 pub(crate) fn random_bit(set: u64, rng: &mut Rng) -> u32 {
     select_bit(set, rng.below(set.count_ones()))
 }
 
 /// The square of `set` with the highest score that is not −∞, ties by one draw among the equals in
 /// their order: what [`best_of`](cairn_core::game::best_of) would find.
-#[inline(always)]
+#[hot]
 pub(crate) fn best_bit(set: u64, scores: &[f32], rng: &mut Rng) -> Option<u32> {
     let mut best = f32::NEG_INFINITY;
     let mut equals = 0;
@@ -52,7 +52,7 @@ pub(crate) struct Bits(pub u64);
 impl Iterator for Bits {
     type Item = u32;
 
-    #[inline(always)]
+    #[hot]
     fn next(&mut self) -> Option<u32> {
         if self.0 == 0 {
             return None;
@@ -62,13 +62,13 @@ impl Iterator for Bits {
         Some(square)
     }
 
-    #[inline(always)]
+    #[hot]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let count = self.0.count_ones() as usize;
         (count, Some(count))
     }
 
-    #[inline(always)]
+    #[hot]
     fn count(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -81,7 +81,7 @@ pub(crate) struct Steps<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Steps<N> {
     /// One of the moves, each with the same probability; there must be one.
-    #[inline(always)]
+    #[hot]
     pub fn random(&self, rng: &mut Rng) -> u32 {
         let mut total = 0;
         for set in self.0 {
@@ -104,7 +104,7 @@ impl<const N: usize> Steps<N> {
 
     /// The move with the highest score that is not −∞, where a move scores `scores[key(move)]`;
     /// like [`best_bit`].
-    #[inline(always)]
+    #[hot]
     pub fn best(&self, scores: &[f32], keys: impl Keys, rng: &mut Rng) -> Option<u32> {
         let mut best = f32::NEG_INFINITY;
         let mut equals = [0; N];
@@ -138,7 +138,7 @@ impl<const N: usize> Steps<N> {
 impl<const N: usize> Iterator for Steps<N> {
     type Item = u32;
 
-    #[inline(always)]
+    #[hot]
     fn next(&mut self) -> Option<u32> {
         for direction in 0..N {
             let set = self.0[direction];

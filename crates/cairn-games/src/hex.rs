@@ -64,7 +64,7 @@ static LAST_EDGES: [[Words<WORDS>; 2]; MAX_SIZE + 1] = {
     edges
 };
 
-#[inline(always)]
+#[hot]
 fn set<S: HexSet>(cells: &Words<WORDS>) -> S {
     S::from_words(|word| cells.0[word])
 }
@@ -91,7 +91,7 @@ pub struct Reach<S> {
 }
 
 /// The cells beside `cells`, and perhaps some beyond the board.
-#[inline(always)]
+#[hot]
 fn beside<S: HexSet>(size: u8, cells: S) -> S {
     let (shape, size) = (&SQUARES[size as usize], u32::from(size));
     let right = cells & set(&shape.not_last_column);
@@ -116,7 +116,7 @@ impl<S: HexSet> Links<S> for Reach<S> {
         Ok(Reach { own: S::up_to(size), other: first_column })
     }
 
-    #[inline(always)]
+    #[hot]
     fn cells(size: usize) -> usize {
         size * size
     }
@@ -137,7 +137,7 @@ impl<S: HexSet> Links<S> for Reach<S> {
         (cell % size, cell / size)
     }
 
-    #[inline(always)]
+    #[hot]
     fn add(&mut self, own: S, cell: usize, size: u8, player: u8) -> bool {
         if !self.own.contains(cell) {
             return false;
@@ -156,7 +156,7 @@ impl<S: HexSet> Links<S> for Reach<S> {
         !(linked & set(last_edge)).is_empty()
     }
 
-    #[inline(always)]
+    #[hot]
     fn end_turn(&mut self) {
         core::mem::swap(&mut self.own, &mut self.other);
     }

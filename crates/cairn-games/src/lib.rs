@@ -8,6 +8,9 @@
 // Without the other games, some of what they share with Go has no user.
 #![cfg_attr(not(feature = "all"), allow(dead_code, unused_imports))]
 
+#[macro_use] // `#[hot]`
+extern crate cairn_macros;
+
 pub mod bits;
 pub mod go;
 pub mod goban;

@@ -68,23 +68,23 @@ static RAYS: [[u64; 8]; 64] = {
 pub struct LoaMove(u16);
 
 impl LoaMove {
-    #[inline(always)]
+    #[hot]
     const fn from(self) -> u32 {
         self.0 as u32 % 64
     }
 
-    #[inline(always)]
+    #[hot]
     const fn direction(self) -> usize {
         (self.0 / 64) as usize % 8
     }
 }
 
 impl PackedMove for LoaMove {
-    #[inline(always)]
+    #[hot]
     fn pack(self) -> u32 {
         self.0.into()
     }
-    #[inline(always)]
+    #[hot]
     fn unpack(bits: u32) -> Self {
         LoaMove(bits as u16)
     }
@@ -122,7 +122,7 @@ const NUMBERING: ([i16; 8], [u8; 8], usize) = {
 };
 
 impl Keys for LoaKeys {
-    #[inline(always)]
+    #[hot]
     fn key(self, direction: usize, square: u32) -> usize {
         const STARTS: [i16; 8] = NUMBERING.0;
         const WIDTHS: [u8; 8] = NUMBERING.1;
@@ -133,7 +133,7 @@ impl Keys for LoaKeys {
 
 /// The neighbours of the squares of `set`; a square of the set is among them only if it has one in
 /// the set itself.
-#[inline(always)]
+#[hot]
 fn neighbours(set: u64) -> u64 {
     let sides = (set & !LAST_COLUMN) << 1 | (set & !FIRST_COLUMN) >> 1;
     let rows = set | sides;
@@ -141,7 +141,7 @@ fn neighbours(set: u64) -> u64 {
 }
 
 /// Whether the pieces of `set` are connected.
-#[inline(always)]
+#[hot]
 fn connected(set: u64) -> bool {
     // Usually some piece is alone.
     if set & !neighbours(set) != 0 {
@@ -162,13 +162,13 @@ const GUESSES: u32 = 40;
 
 impl LinesOfAction {
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move.into()
     }
 
     /// How far the piece on `from` goes in `direction` and in the opposite one.
-    #[inline(always)]
+    #[hot]
     fn distance(&self, from: u32, direction: usize) -> u32 {
         let rays = &RAYS[from as usize % 64];
         1 + ((self.own | self.other) & (rays[direction] | rays[direction ^ 4])).count_ones()
@@ -176,7 +176,7 @@ impl LinesOfAction {
 
     /// The square at `distance` from `from` in `direction`, if the piece there may go to it; otherwise
     /// the empty set.
-    #[inline(always)]
+    #[hot]
     fn target_at(&self, from: u32, direction: usize, distance: u32) -> u64 {
         let ahead = RAYS[from as usize % 64][direction];
         if distance > ahead.count_ones() {
@@ -189,13 +189,13 @@ impl LinesOfAction {
     }
 
     /// Where the piece on `from` comes to in `direction`, a set of one square; empty if it cannot move.
-    #[inline(always)]
+    #[hot]
     fn target(&self, from: u32, direction: usize) -> u64 {
         self.target_at(from, direction, self.distance(from, direction))
     }
 
     /// For each direction, the squares of the pieces that can move in it.
-    #[inline(always)]
+    #[hot]
     fn steps(&self) -> Steps<8> {
         let mut sets = [0; 8];
         let mut rest = self.own;
@@ -214,7 +214,7 @@ impl LinesOfAction {
     }
 
     /// Whether there is a legal move.
-    #[inline(always)]
+    #[hot]
     fn can_move(&self) -> bool {
         let mut rest = self.own;
         while rest != 0 {
@@ -265,7 +265,7 @@ impl Game for LinesOfAction {
         400
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         let mover = usize::from(1 - self.to_move);
         if connected(self.other) {
@@ -280,12 +280,12 @@ impl Game for LinesOfAction {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = LoaMove> {
         self.steps().map(|mv| LoaMove(mv as u16))
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, mv: LoaMove) {
         let target = self.target(mv.from(), mv.direction());
         let own = self.own ^ (1 << mv.from() | target);
@@ -293,13 +293,13 @@ impl Game for LinesOfAction {
         self.to_move = 1 - self.to_move;
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, mv: LoaMove) -> usize {
         LoaKeys.key(mv.direction(), mv.from())
     }
 
     /// Draws a piece and a direction until they make a legal move, which is then any of them alike.
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> LoaMove {
         let count = 8 * self.own.count_ones();
         for _ in 0..GUESSES {
@@ -312,12 +312,12 @@ impl Game for LinesOfAction {
         LoaMove(self.steps().random(rng) as u16)
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> LoaMove {
         self.best_legal_move(scores, rng).expect("a playout move in an unfinished game")
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<LoaMove> {
         self.steps().best(scores, LoaKeys, rng).map(|mv| LoaMove(mv as u16))
     }

@@ -39,18 +39,18 @@ impl<B: Geometry> Extra<B> for OpenPoints<B::Set> {
 }
 
 impl<B: Geometry> NoGo<B> {
-    #[inline(always)]
+    #[hot]
     fn is_legal_for(&self, point: usize, player: u8) -> bool {
         self.chains.is_peaceful(self.geometry.four_neighbours(point), player)
     }
 
-    #[inline(always)]
+    #[hot]
     fn open(&self) -> B::Set {
         self.extra.0[0]
     }
 
     /// Removes the illegal points below the first legal one.
-    #[inline(always)]
+    #[hot]
     fn find_first(&mut self) {
         let mut open = self.open();
         while !open.is_empty() && !self.is_legal_for(open.first(), self.to_move) {
@@ -60,7 +60,7 @@ impl<B: Geometry> NoGo<B> {
     }
 
     /// Those of `candidates`, empty points, where `player` may play.
-    #[inline(always)]
+    #[hot]
     fn legal_among(&self, mut candidates: B::Set, player: u8) -> B::Set {
         let mut legal = B::Set::EMPTY;
         while !candidates.is_empty() {
@@ -78,22 +78,22 @@ impl<B: Geometry> Game for NoGo<B> {
 
     const UNIQUE_KEYS: bool = true;
 
-    #[inline(always)]
+    #[hot]
     fn denominator(&self) -> u32 {
         1
     }
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         self.points()
     }
 
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         self.points()
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         match self.open().is_empty() {
             true => Turn::Over(Outcome::win(1 - self.to_move())),
@@ -101,12 +101,12 @@ impl<B: Geometry> Game for NoGo<B> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = u16> {
         Points(self.legal_among(self.open(), self.to_move)).map(|point| point as u16)
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, point: u16) {
         self.add_and_end_turn(point.into());
         let taken = self.geometry.single(point.into());
@@ -115,14 +115,14 @@ impl<B: Geometry> Game for NoGo<B> {
         self.find_first();
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, point: u16) -> usize {
         point.into()
     }
 
     /// Draws from the points that may be legal and leaves out each that is not: each legal point has
     /// the same probability.
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u16 {
         let mut draws = Draws::new(self.geometry, self.open());
         loop {
@@ -134,12 +134,12 @@ impl<B: Geometry> Game for NoGo<B> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u16 {
         self.best_legal_move(scores, rng).expect("a move in an unfinished game")
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u16> {
         let keep = |keys| self.legal_among(keys, self.to_move);
         Some(self.geometry.highest(self.open(), scores, keep)?.break_tie(rng) as u16)

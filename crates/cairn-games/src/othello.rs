@@ -60,7 +60,7 @@ const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// `from`.
 ///
 /// Loops over four lanes, which compilers turn into vector instructions where there are any.
-#[inline(always)]
+#[hot]
 fn rows(from: u64, other: u64) -> ([u64; 4], [u64; 4]) {
     let (mut forth, mut back) = ([0; 4], [0; 4]);
     for i in 0..4 {
@@ -87,7 +87,7 @@ fn rows(from: u64, other: u64) -> ([u64; 4], [u64; 4]) {
 }
 
 /// The empty squares on which a disc of `own` would enclose some of `other`.
-#[inline(always)]
+#[hot]
 fn enclosing(own: u64, other: u64) -> u64 {
     let (forth, back) = rows(own, other);
     let mut ends = [0; 4];
@@ -98,7 +98,7 @@ fn enclosing(own: u64, other: u64) -> u64 {
 }
 
 /// The discs of `other` that a new disc of `own` on `square` encloses.
-#[inline(always)]
+#[hot]
 fn enclosed(square: u64, own: u64, other: u64) -> u64 {
     let (forth, back) = rows(square, other);
     let mut turned = [0; 4];
@@ -118,12 +118,12 @@ impl Default for Othello {
 
 impl Othello {
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move.into()
     }
 
-    #[inline(always)]
+    #[hot]
     fn new(own: u64, other: u64, to_move: u8) -> Self {
         let mut moves = enclosing(own, other);
         if moves == 0 && enclosing(other, own) != 0 {
@@ -133,7 +133,7 @@ impl Othello {
     }
 
     /// How many discs black and white have.
-    #[inline(always)]
+    #[hot]
     pub fn discs(&self) -> [u32; 2] {
         let (own, other) = (self.own.count_ones(), self.other.count_ones());
         if self.to_move == 0 { [own, other] } else { [other, own] }
@@ -163,7 +163,7 @@ impl Game for Othello {
         120
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         if self.moves != 0 {
             return Turn::Player(self.to_move());
@@ -176,12 +176,12 @@ impl Game for Othello {
         })
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = u8> {
         Bits(self.moves).map(|square| square as u8)
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, square: u8) {
         let (mut own, mut other) = (self.own, self.other);
         if square != PASS {
@@ -193,22 +193,22 @@ impl Game for Othello {
         *self = Othello::new(other, own, 1 - self.to_move);
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, square: u8) -> usize {
         square.into()
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
         random_bit(self.moves, rng) as u8
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
         best_bit(self.moves, scores, rng).expect("a playout move in an unfinished game") as u8
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
         best_bit(self.moves, scores, rng).map(|square| square as u8)
     }

@@ -66,13 +66,13 @@ impl Direction {
     }
 
     /// From the lower square's number to the upper one's.
-    #[inline(always)]
+    #[hot]
     const fn shift(self) -> u32 {
         (8 * self.up as i8 + self.right) as u32
     }
 
     /// The columns that the lower square can be in.
-    #[inline(always)]
+    #[hot]
     const fn columns(self) -> u64 {
         match self.right {
             -2 => !(FIRST_COLUMN | FIRST_COLUMN << 1),
@@ -84,7 +84,7 @@ impl Direction {
     }
 
     /// How many of the board's `columns` the lower square can be in.
-    #[inline(always)]
+    #[hot]
     const fn width(self, columns: u8) -> u8 {
         columns - self.right.unsigned_abs()
     }
@@ -152,23 +152,23 @@ pub const ROWS: RangeInclusive<usize> = 4..=8;
 pub struct RaceMove(u8);
 
 impl RaceMove {
-    #[inline(always)]
+    #[hot]
     const fn lower(self) -> u32 {
         self.0 as u32 % 64
     }
 
-    #[inline(always)]
+    #[hot]
     const fn direction(self) -> usize {
         self.0 as usize / 64
     }
 }
 
 impl PackedMove for RaceMove {
-    #[inline(always)]
+    #[hot]
     fn pack(self) -> u32 {
         self.0.into()
     }
-    #[inline(always)]
+    #[hot]
     fn unpack(bits: u32) -> Self {
         RaceMove(bits as u8)
     }
@@ -201,7 +201,7 @@ struct RaceKeys<P> {
 }
 
 impl<P: Pieces> Clone for RaceKeys<P> {
-    #[inline(always)]
+    #[hot]
     fn clone(&self) -> Self {
         *self
     }
@@ -210,7 +210,7 @@ impl<P: Pieces> Clone for RaceKeys<P> {
 impl<P: Pieces> Copy for RaceKeys<P> {}
 
 impl<P: Pieces> Keys for RaceKeys<P> {
-    #[inline(always)]
+    #[hot]
     fn key(self, direction: usize, square: u32) -> usize {
         let width = P::DIRECTIONS[direction].width(self.columns);
         self.starts[direction] as usize
@@ -221,7 +221,7 @@ impl<P: Pieces> Keys for RaceKeys<P> {
 
 impl<P: Pieces> Race<P> {
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move.into()
     }
@@ -260,7 +260,7 @@ impl<P: Pieces> Race<P> {
     }
 
     /// The lower squares of the legal moves in one direction.
-    #[inline(always)]
+    #[hot]
     fn lower_squares(&self, direction: Direction) -> u64 {
         let free = self.board & !self.own;
         let ends = if direction.captures { free } else { free & !self.other };
@@ -269,20 +269,20 @@ impl<P: Pieces> Race<P> {
     }
 
     /// For each direction, the lower squares of the legal moves.
-    #[inline(always)]
+    #[hot]
     fn steps(&self) -> Steps<4> {
         let [a, b, c, d] = P::DIRECTIONS;
         let fourth = if P::COUNT < 4 { 0 } else { self.lower_squares(d) };
         Steps([self.lower_squares(a), self.lower_squares(b), self.lower_squares(c), fourth])
     }
 
-    #[inline(always)]
+    #[hot]
     fn numbering(&self) -> RaceKeys<P> {
         RaceKeys { starts: self.starts, columns: self.columns, pieces: PhantomData }
     }
 
     /// The goal row of the player who has just moved.
-    #[inline(always)]
+    #[hot]
     fn goal_of_other(&self) -> u64 {
         if self.to_move == 0 { 0xff } else { !(self.board >> 8) }
     }
@@ -325,7 +325,7 @@ impl<P: Pieces> Game for Race<P> {
         2 * self.columns as usize * (2 * self.rows() - 5) + 1
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         if self.other & self.goal_of_other() == 0 && self.own != 0 {
             return Turn::Player(self.to_move());
@@ -334,12 +334,12 @@ impl<P: Pieces> Game for Race<P> {
         Turn::Over(Outcome::win(winner.into()))
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = RaceMove> {
         self.steps().map(|mv| RaceMove(mv as u8))
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, mv: RaceMove) {
         let lower = 1 << mv.lower();
         // The move flips both squares: it leaves one and enters the other.
@@ -348,22 +348,22 @@ impl<P: Pieces> Game for Race<P> {
         self.to_move = 1 - self.to_move;
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, mv: RaceMove) -> usize {
         self.numbering().key(mv.direction(), mv.lower())
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> RaceMove {
         RaceMove(self.steps().random(rng) as u8)
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> RaceMove {
         self.best_legal_move(scores, rng).expect("a playout move in an unfinished game")
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<RaceMove> {
         self.steps().best(scores, self.numbering(), rng).map(|mv| RaceMove(mv as u8))
     }

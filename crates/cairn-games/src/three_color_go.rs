@@ -64,7 +64,7 @@ impl<B> Extra<B> for Nothing {
 
 impl<B: Geometry> ThreeColorGo<B> {
     /// Each player's points.
-    #[inline(always)]
+    #[hot]
     pub fn area_scores(&self) -> [u32; PLAYERS] {
         let empty = self.empty();
         let black = self.geometry.reach(self.stones(0), empty);
@@ -77,7 +77,7 @@ impl<B: Geometry> ThreeColorGo<B> {
         ]
     }
 
-    #[inline(always)]
+    #[hot]
     fn outcome_by_area(&self) -> Outcome {
         let scores = self.area_scores();
         let best = scores[0].max(scores[1]).max(scores[2]);
@@ -100,27 +100,27 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
 
     const UNIQUE_KEYS: bool = true;
 
-    #[inline(always)]
+    #[hot]
     fn players(&self) -> usize {
         PLAYERS
     }
 
-    #[inline(always)]
+    #[hot]
     fn denominator(&self) -> u32 {
         6
     }
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         self.points() + 1
     }
 
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         4 * self.points()
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         match self.passes() >= PLAYERS {
             true => Turn::Over(self.outcome_by_area()),
@@ -128,42 +128,42 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn cutoff(&self) -> Outcome {
         self.outcome_by_area()
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
         self.legal_moves_and_pass()
     }
 
-    #[inline(always)]
+    #[hot]
     fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
         self.playout_moves_or_pass()
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, mv: GoMove) {
         self.play_or_pass(mv);
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, mv: GoMove) -> usize {
         self.key_with_pass(mv)
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
         self.random_playout_move_or_pass(rng)
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
         self.best_playout_move_or_pass(scores, rng)
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
         self.best_move_or_pass(scores, rng)
     }

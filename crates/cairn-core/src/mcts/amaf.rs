@@ -40,13 +40,13 @@ impl AmafMode {
     }
 
     /// Tables of one class can be read in place of each other. With `own`, each player has a class.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn class(self, mover: usize) -> usize {
         if self == AmafMode::Own { mover } else { 0 }
     }
 
     /// Where the entries for a player to move begin in a table.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn offset(self, mover: usize, keys: usize) -> usize {
         if self == AmafMode::Both { mover * keys } else { 0 }
     }
@@ -66,14 +66,14 @@ pub(crate) struct DistinctMoves<'a> {
 
 impl<'a> DistinctMoves<'a> {
     /// The empty set. `marks` has an entry for each key, `lists` one for each player and key.
-    #[inline(always)]
+    #[hot]
     pub fn new(mode: AmafMode, marks: &'a mut [u8], lists: &'a mut [u16]) -> Self {
         marks.fill(0);
         DistinctMoves { mode, keys: marks.len(), marks, lists, lens: [0; MAX_PLAYERS] }
     }
 
     /// Adds a move that was played before all moves added so far.
-    #[inline(always)]
+    #[hot]
     pub fn add(&mut self, ply: Ply) {
         let (player, key) = (ply.player(), ply.key());
         let (new, mark, list) = if self.mode == AmafMode::Point {
@@ -91,13 +91,13 @@ impl<'a> DistinctMoves<'a> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn list(&self, player: usize) -> &[u16] {
         &self.lists[player * self.keys..][..self.lens[player] as usize]
     }
 
     /// Counts the moves in the table of a node where `mover` is to move.
-    #[inline(always)]
+    #[hot]
     pub fn count_in<T: Tally>(&self, table: &mut [T], mover: usize, players: usize, won: &Rewards) {
         match self.mode {
             AmafMode::Own | AmafMode::OwnAny => {
@@ -112,7 +112,7 @@ impl<'a> DistinctMoves<'a> {
     }
 
     /// Counts one player's moves in that player's row of a table; with `point`, all moves.
-    #[inline(always)]
+    #[hot]
     pub fn count_for<T: Tally>(&self, player: usize, table: &mut [T], won: &Rewards) {
         if self.mode == AmafMode::Point {
             for &key in self.list(0) {
@@ -127,7 +127,7 @@ impl<'a> DistinctMoves<'a> {
 
     /// The player whose move with this key counts in `player`'s row, if it was played: `player`, or
     /// with `point` the first who played it.
-    #[inline(always)]
+    #[hot]
     pub fn first(&self, player: usize, key: usize) -> Option<usize> {
         if self.mode == AmafMode::Point {
             (self.marks[key] as usize).checked_sub(1)
@@ -136,19 +136,19 @@ impl<'a> DistinctMoves<'a> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     pub fn mode(&self) -> AmafMode {
         self.mode
     }
 
-    #[inline(always)]
+    #[hot]
     pub fn keys(&self) -> usize {
         self.keys
     }
 }
 
 /// Adds one playout with this reward for each of the keys.
-#[inline(always)]
+#[hot]
 fn count<T: Tally>(keys: &[u16], table: &mut [T], reward: u32) {
     let one = T::new(1, reward);
     for &key in keys {

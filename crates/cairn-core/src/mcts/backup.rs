@@ -28,7 +28,7 @@ pub(crate) struct FinishedPlayout<'a> {
 }
 
 impl FinishedPlayout<'_> {
-    #[inline(always)]
+    #[hot]
     fn collect_to<G: Game>(&mut self, depth: usize) {
         if let Some(played) = &mut self.played {
             let moves = self.plies[depth.min(self.from)..self.from].iter().rev();
@@ -42,7 +42,7 @@ impl FinishedPlayout<'_> {
 
 /// The player whose reward a node counts: the one who moved there. At the root and after a move of
 /// chance it is the root player, but that reward is never read.
-#[inline(always)]
+#[hot]
 fn moved_to<G: Game>(plies: &[Ply], depth: usize, root_player: usize) -> usize {
     let before = depth.checked_sub(1).and_then(|before| plies[before].by_player::<G>());
     before.map_or(root_player, Ply::player)
@@ -57,7 +57,7 @@ multiversion! {
     ) = back_up_inline::<G, T, L>;
 }
 
-#[inline(always)]
+#[hot]
 fn back_up_inline<G: Game, T: Tally, L: Link>(
     finished: &mut FinishedPlayout<'_>,
     tree: &mut Tree<'_, T, L, G::Move>,

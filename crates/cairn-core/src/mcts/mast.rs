@@ -42,13 +42,13 @@ impl Mast<'_> {
     }
 
     /// A player's means, by key.
-    #[inline(always)]
+    #[hot]
     pub fn row(&self, player: usize) -> &[f32] {
         &self.means[player * self.stride..][..self.stride]
     }
 
     /// Counts the moves of a playout.
-    #[inline(always)]
+    #[hot]
     pub fn count<G: Game>(&mut self, plies: &[Ply], won: &Rewards, denominator: u32) {
         let mut rewards = [0.0; MAX_PLAYERS];
         for (reward, &won) in rewards.iter_mut().zip(won) {

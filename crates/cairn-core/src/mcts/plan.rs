@@ -122,7 +122,7 @@ impl LevelPlan {
     ///
     /// # Safety
     /// As for [`Region::of`]. `T` and `L` must be the types that this level was carved with.
-    #[inline(always)]
+    #[hot]
     pub unsafe fn tree<'a, T: Tally, L: Link, M>(
         &self,
         base: *mut Word,

@@ -21,7 +21,7 @@ pub struct PlayoutState<'a> {
 }
 
 /// Plays from the walk's position to the end of the game; returns each player's reward.
-#[inline(always)]
+#[hot]
 pub(crate) fn play_out<G: Game>(
     walk: &mut Walk<'_, G>,
     playout: &Playout,
@@ -39,7 +39,7 @@ multiversion! {
         = play_to_end_inline;
 }
 
-#[inline(always)]
+#[hot]
 fn play_to_end_inline<G: Game>(position: &G, state: &mut PlayoutState<'_>) -> Outcome {
     match *state.playout {
         Playout::Uniform => play_moves(position, state, Uniform),
@@ -60,7 +60,7 @@ trait Chooser {
 struct Uniform;
 
 impl Chooser for Uniform {
-    #[inline(always)]
+    #[hot]
     fn choose<G: Game>(&self, position: &G, _: usize, rng: &mut Rng) -> G::Move {
         position.random_playout_move(rng)
     }
@@ -69,7 +69,7 @@ impl Chooser for Uniform {
 struct Informed;
 
 impl Chooser for Informed {
-    #[inline(always)]
+    #[hot]
     fn choose<G: Game>(&self, position: &G, _: usize, rng: &mut Rng) -> G::Move {
         match position.informed_playout_move(rng) {
             Some(mv) => mv,
@@ -85,7 +85,7 @@ struct Greedy<'a> {
 }
 
 impl Chooser for Greedy<'_> {
-    #[inline(always)]
+    #[hot]
     fn choose<G: Game>(&self, position: &G, mover: usize, rng: &mut Rng) -> G::Move {
         if u64::from(rng.next_u32()) < self.threshold {
             position.random_playout_move(rng)
@@ -95,7 +95,7 @@ impl Chooser for Greedy<'_> {
     }
 }
 
-#[inline(always)]
+#[hot]
 fn play_moves<G: Game>(
     position: &G,
     state: &mut PlayoutState<'_>,
@@ -133,7 +133,7 @@ multiversion! {
         = random_playout_inline;
 }
 
-#[inline(always)]
+#[hot]
 fn random_playout_inline<G: Game>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
     let most = position.max_plies();
     let mut own = *rng;

@@ -26,22 +26,22 @@ unsafe impl Zeroable for Ply {}
 impl Ply {
     pub const CHANCE: Ply = Ply(u16::MAX);
 
-    #[inline(always)]
+    #[hot]
     pub fn new(player: usize, key: usize) -> Self {
         debug_assert!(player < MAX_PLAYERS && key < MAX_KEYS);
         Ply((key << PLAYER_BITS | player) as u16)
     }
     /// The player who made the move. Meaningless for a move of chance.
-    #[inline(always)]
+    #[hot]
     pub fn player(self) -> usize {
         self.0 as usize & (MAX_PLAYERS - 1)
     }
-    #[inline(always)]
+    #[hot]
     pub fn key(self) -> usize {
         (self.0 >> PLAYER_BITS) as usize
     }
     /// This ply, or `None` if it is a move of chance.
-    #[inline(always)]
+    #[hot]
     pub fn by_player<G: Game>(self) -> Option<Self> {
         (!G::CHANCE || self != Self::CHANCE).then_some(self)
     }

@@ -300,7 +300,7 @@ impl<G: Game, B: Block> Search<G, B> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     pub(super) fn base(&mut self) -> *mut Word {
         self.block.words().as_mut_ptr()
     }

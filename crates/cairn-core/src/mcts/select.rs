@@ -51,7 +51,7 @@ pub(crate) struct Walk<'a, G> {
 
 impl<G: Game> Walk<'_, G> {
     /// Plays a move and records it.
-    #[inline(always)]
+    #[hot]
     fn follow(&mut self, mv: G::Move, ply: Ply) {
         self.plies[self.len] = ply;
         self.len += 1;
@@ -71,7 +71,7 @@ multiversion! {
     ) = descend_inline;
 }
 
-#[inline(always)]
+#[hot]
 fn descend_inline<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &mut Tree<'_, T, L, G::Move>,
@@ -127,7 +127,7 @@ struct Selected<M> {
 }
 
 /// A random move of chance. Its statistics do not matter.
-#[inline(always)]
+#[hot]
 fn draw<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
@@ -139,13 +139,13 @@ fn draw<G: Game, T: Tally, L: Link>(
 }
 
 /// [`Game::chance_move`], which is not compiled for games without chance.
-#[inline(always)]
+#[hot]
 pub(crate) fn chance_move<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
     if G::CHANCE { position.chance_move(rng) } else { unreachable!("Game::CHANCE is not set") }
 }
 
 /// The move with the highest value.
-#[inline(always)]
+#[hot]
 fn select<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
@@ -215,7 +215,7 @@ struct Value {
 impl Value {
     /// The value of a move whose node has visits. `amaf` is its AMAF mean in the reference node,
     /// `weight` the visits of that mean, and `prior` the game's opinion.
-    #[inline(always)]
+    #[hot]
     fn of<T: Tally>(&self, tally: T, amaf: f32, weight: f32, prior: f32) -> f32 {
         let visits = tally.visits() as f32 + self.prior;
         let reward = tally.reward() as f32 + self.prior * self.scale * prior;
@@ -223,12 +223,12 @@ impl Value {
     }
 
     /// The value of a move without visits. `amaf` is its value without a prior.
-    #[inline(always)]
+    #[hot]
     fn untried(&self, amaf: f32, weight: f32, prior: f32) -> f32 {
         if self.prior > 0.0 { self.mixed(prior, self.prior, amaf, weight) } else { amaf }
     }
 
-    #[inline(always)]
+    #[hot]
     fn mixed(&self, mean: f32, visits: f32, amaf: f32, weight: f32) -> f32 {
         match self.policy {
             Policy::Flat => -visits,
@@ -246,7 +246,7 @@ impl Value {
     }
 }
 
-#[inline(always)]
+#[hot]
 fn sqrt(x: f32) -> f32 {
     // Both give the same bits.
     #[cfg(feature = "std")]
@@ -257,7 +257,7 @@ fn sqrt(x: f32) -> f32 {
 
 /// Turns a table into AMAF means and visits. A move without visits has an infinite mean, so that it
 /// is tried.
-#[inline(always)]
+#[hot]
 fn read<T: Tally, G>(table: &[T], scale: f32, walk: &mut Walk<'_, G>) {
     let keys = walk.keys;
     let table = &table[..keys];
@@ -281,7 +281,7 @@ fn read_nothing<G>(walk: &mut Walk<'_, G>) {
 
 /// Selects by whole tables: overwrites the score of each key that has a node, and lets the game find
 /// the best move.
-#[inline(always)]
+#[hot]
 fn choose_by_key<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
@@ -316,7 +316,7 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
 }
 
 /// Gives every key without visits the value of its prior.
-#[inline(always)]
+#[hot]
 fn value_untried<G: Game>(walk: &mut Walk<'_, G>, value: &Value) {
     let (scores, priors) = (&mut walk.scores[..walk.keys], &walk.priors[..walk.keys]);
     // Without AMAF there are no weights, and they are not used.
@@ -329,7 +329,7 @@ fn value_untried<G: Game>(walk: &mut Walk<'_, G>, value: &Value) {
 }
 
 /// Selects move by move. Children are in the order of their moves, so one pass finds both.
-#[inline(always)]
+#[hot]
 fn choose_by_move<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
     tree: &Tree<'_, T, L, G::Move>,
@@ -367,7 +367,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
 }
 
 /// Whether the root's legal move with this index is excluded.
-#[inline(always)]
+#[hot]
 pub(crate) fn is_excluded(excluded: &[u32], index: usize) -> bool {
     excluded.get(index / 32).is_some_and(|bits| bits >> (index % 32) & 1 != 0)
 }

@@ -108,7 +108,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         self.clear_node(0);
     }
 
-    #[inline(always)]
+    #[hot]
     fn clear_node(&mut self, index: usize) {
         self.nodes[index] = Node {
             tally: T::default(),
@@ -123,7 +123,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     }
 
     /// The move that leads to a node other than the root.
-    #[inline(always)]
+    #[hot]
     pub fn mv(&self, index: usize) -> M {
         debug_assert!(index != 0);
         // SAFETY: every node in use except the root got its move in `add_child`, and links lead only to
@@ -132,21 +132,21 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     }
 
     /// A node's AMAF table, if it has one.
-    #[inline(always)]
+    #[hot]
     pub fn table(&self, index: usize) -> Option<&[T]> {
         let start = index * self.table_len;
         self.tables.get(start..start + self.table_len)
     }
 
     /// A node's AMAF table, if it has one.
-    #[inline(always)]
+    #[hot]
     pub fn table_mut(&mut self, index: usize) -> Option<&mut [T]> {
         let start = index * self.table_len;
         self.tables.get_mut(start..start + self.table_len)
     }
 
     /// The node on the path at `depth` below the root.
-    #[inline(always)]
+    #[hot]
     pub fn on_path(&self, depth: usize) -> usize {
         self.path[depth].index()
     }
@@ -164,7 +164,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     }
 
     /// Adds a node to the path and removes it from the queue.
-    #[inline(always)]
+    #[hot]
     pub fn enter(&mut self, index: usize) {
         self.path[self.state.depth as usize] = L::new(index);
         self.state.depth += 1;
@@ -174,7 +174,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     }
 
     /// Ends a playout: returns the nodes of the path to the end of the queue, deepest first.
-    #[inline(always)]
+    #[hot]
     pub fn leave_path(&mut self) {
         if !self.queue.is_empty() {
             for depth in (1..self.state.depth as usize).rev() {
@@ -186,7 +186,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
 
     /// Adds a child to `parent` and to the path. It is inserted after the sibling `after`, or as the
     /// first child. If the pool is full, a node is recycled; `None` if none can be.
-    #[inline(always)]
+    #[hot]
     pub fn add_child(&mut self, parent: usize, mv: M, after: Option<usize>) -> Option<usize> {
         let mut after = after;
         let index = if self.state.freed > 0 {
@@ -302,7 +302,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         self.state.freed += 1;
     }
 
-    #[inline(always)]
+    #[hot]
     fn enqueue(&mut self, index: usize) {
         let state = &mut *self.state;
         let newest = state.newest as usize;
@@ -318,7 +318,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         state.queued += 1;
     }
 
-    #[inline(always)]
+    #[hot]
     fn unqueue(&mut self, index: usize) {
         let Queued { older, newer } = self.queue[index];
         if older == L::NIL {
@@ -337,7 +337,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     /// Makes sure that `visits` more playouts, each with a reward of at most `denominator`, can be
     /// counted anywhere in the tree. If not, it halves *all* tallies of the tree, so that siblings
     /// stay comparable and no entry ever has more visits than the root.
-    #[inline(always)]
+    #[hot]
     pub fn make_room(&mut self, visits: u32, denominator: u32) {
         let limit = T::LIMIT / denominator;
         debug_assert!(visits <= limit - limit / 2);

@@ -38,24 +38,24 @@ macro_rules! tally {
         impl Tally for $packed {
             const LIMIT: u32 = <$half>::MAX as u32 & i32::MAX as u32;
 
-            #[inline(always)]
+            #[hot]
             fn new(visits: u32, reward: u32) -> Self {
                 debug_assert!(visits <= Self::LIMIT && reward <= Self::LIMIT);
                 (reward as $packed) << <$half>::BITS | visits as $packed
             }
-            #[inline(always)]
+            #[hot]
             fn table(table: &[Self]) -> AmafTable<'_> {
                 AmafTable::$table(table)
             }
-            #[inline(always)]
+            #[hot]
             fn visits(self) -> u32 {
                 self as $half as u32
             }
-            #[inline(always)]
+            #[hot]
             fn reward(self) -> u32 {
                 (self >> <$half>::BITS) as u32
             }
-            #[inline(always)]
+            #[hot]
             fn add(&mut self, other: Self) {
                 debug_assert!(self.visits() as u64 + other.visits() as u64 <= Self::LIMIT as u64);
                 debug_assert!(self.reward() as u64 + other.reward() as u64 <= Self::LIMIT as u64);
@@ -81,12 +81,12 @@ macro_rules! link {
         impl Link for $int {
             const NIL: Self = <$int>::MAX;
 
-            #[inline(always)]
+            #[hot]
             fn new(index: usize) -> Self {
                 debug_assert!(index < Self::NIL as usize);
                 index as $int
             }
-            #[inline(always)]
+            #[hot]
             fn index(self) -> usize {
                 self as usize
             }

@@ -54,14 +54,14 @@ impl Lines {
     }
 
     /// The squares next to those of `set`, diagonally as well, and perhaps some beyond the board.
-    #[inline(always)]
+    #[hot]
     pub fn around(&self, size: u32, set: u128) -> u128 {
         let row = set | (set & self.not_last_column) << 1 | (set & self.not_first_column) >> 1;
         row | row << size | row >> size
     }
 
     /// The empty squares that a queen reaches from `square`.
-    #[inline(always)]
+    #[hot]
     pub fn queen(&self, size: usize, square: usize, empty: u128) -> u128 {
         let row = row_of(size, square);
         let column = square - row * size;
@@ -75,7 +75,7 @@ impl Lines {
 }
 
 /// `square / size` without a division.
-#[inline(always)]
+#[hot]
 fn row_of(size: usize, square: usize) -> usize {
     const RECIPROCALS: [u32; MAX_SIZE + 1] = {
         let mut reciprocals = [0; MAX_SIZE + 1];
@@ -91,7 +91,7 @@ fn row_of(size: usize, square: usize) -> usize {
 
 /// The part of `line` from the nearest taken square before `square` to the nearest one after it,
 /// those two among it (where there is none, to the end of the line).
-#[inline(always)]
+#[hot]
 fn between(line: u128, square: usize, taken: u128) -> u128 {
     let here = 1u128 << square;
     let before = line & taken & (here - 1);

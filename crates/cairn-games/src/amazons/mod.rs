@@ -78,7 +78,7 @@ pub struct Amazons {
 
 impl Amazons {
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move as usize
     }
@@ -126,13 +126,13 @@ impl Amazons {
         self.phase == Phase::Choose
     }
 
-    #[inline(always)]
+    #[hot]
     fn squares(&self) -> usize {
         self.size as usize * self.size as usize
     }
 
     /// The squares that the next move may name; empty only if the game is over.
-    #[inline(always)]
+    #[hot]
     fn targets(&self) -> Wide {
         let (lines, size) = (&LINES[self.size as usize], self.size as usize);
         let empty = self.empty.0;
@@ -142,7 +142,7 @@ impl Amazons {
         })
     }
 
-    #[inline(always)]
+    #[hot]
     fn best(&self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
         let squares = self.squares();
         let mut own = [0.0; 128];
@@ -208,23 +208,23 @@ impl Game for Amazons {
 
     const UNIQUE_KEYS: bool = true;
 
-    #[inline(always)]
+    #[hot]
     fn denominator(&self) -> u32 {
         1
     }
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         3 * self.squares()
     }
 
     /// Every turn takes a square.
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         3 * self.squares()
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         match self.phase == Phase::Choose && self.targets().is_empty() {
             true => Turn::Over(Outcome::win(1 - self.to_move())),
@@ -232,12 +232,12 @@ impl Game for Amazons {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = u8> {
         Points(self.targets()).map(|square| square as u8)
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, square: u8) {
         let there = 1u128 << square;
         match self.phase {
@@ -262,22 +262,22 @@ impl Game for Amazons {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, square: u8) -> usize {
         self.phase as usize * self.squares() + square as usize
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
         self.targets().random(rng) as u8
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
         self.best(scores, rng).expect("a move in an unfinished game") as u8
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
         Some(self.best(scores, rng)? as u8)
     }

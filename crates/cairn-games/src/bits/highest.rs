@@ -8,7 +8,7 @@ use super::sets::{PointSet, Points};
 ///
 /// Written as loops over arrays, without branches inside, because compilers turn those into vector
 /// instructions whatever the processor has.
-#[inline(always)]
+#[hot]
 pub(crate) fn highest<S: PointSet>(keys: S, scores: &[f32], keep: impl Fn(S) -> S) -> Option<S> {
     let mut ordered = S::fill(LOWEST);
     let ordered = ordered.as_mut().as_flattened_mut();
@@ -42,7 +42,7 @@ pub(crate) fn highest<S: PointSet>(keys: S, scores: &[f32], keep: impl Fn(S) -> 
 }
 
 /// The keys whose value is `best`.
-#[inline(always)]
+#[hot]
 fn equal_to<S: PointSet>(best: i32, values: &[i32]) -> S {
     let mut equal = S::fill(0u8);
     let equal = equal.as_mut().as_flattened_mut();
@@ -69,7 +69,7 @@ const GATHER: u64 = 0x0102_0408_1020_4080;
 const LOWEST: i32 = f32::NEG_INFINITY.to_bits() as i32 ^ i32::MAX;
 
 /// An integer that compares with others as the scores do; both zeros give 0.
-#[inline(always)]
+#[hot]
 fn in_order(score: f32) -> i32 {
     let bits = (score + 0.0).to_bits() as i32;
     bits ^ ((bits >> 31) & i32::MAX)

@@ -1,7 +1,7 @@
 //! Finding the n-th set bit of a word, the first step of every random move.
 
 /// The position of the set bit of `word` that has `rank` lower ones set; there must be one.
-#[inline(always)]
+#[hot]
 pub(crate) fn select_bit(word: u64, rank: u32) -> u32 {
     debug_assert!(rank < word.count_ones());
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -36,7 +36,7 @@ static SELECT_IN_BYTE: [[u8; 256]; 8] = {
 /// The position of the set bit of `word` that has `rank` lower ones set (Vigna's broadword select:
 /// running sums of the bytes' counts in one multiplication, all eight compared with the rank at
 /// once, a table for the last byte).
-#[inline(always)]
+#[hot]
 fn broadword(word: u64, rank: u32) -> u32 {
     let pairs = word - ((word >> 1) & (ONES * 0x55));
     let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
@@ -67,7 +67,7 @@ mod deposit {
 
     static QUICK: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-    #[inline(always)]
+    #[hot]
     pub(super) fn is_quick() -> bool {
         match QUICK.load(Ordering::Relaxed) {
             YES => true,
@@ -98,7 +98,7 @@ mod deposit {
     }
 
     /// To be called only after [`is_quick`] said so.
-    #[inline(always)]
+    #[hot]
     pub(super) fn select(word: u64, rank: u32) -> u32 {
         let bit: u64;
         // SAFETY: the instruction exists (`is_quick`) and touches nothing but its registers.

@@ -37,7 +37,7 @@ pub trait PointSet:
     fn from_words(word: impl FnMut(usize) -> u64) -> Self;
 
     /// The points below `count`.
-    #[inline(always)]
+    #[hot]
     fn up_to(count: usize) -> Self {
         Self::from_words(|word| match count.saturating_sub(64 * word) {
             0 => 0,
@@ -73,14 +73,14 @@ pub trait PointSet:
     fn select(self, rank: u32) -> usize;
 
     /// A random point, each with the same probability; there must be one.
-    #[inline(always)]
+    #[hot]
     fn random(self, rng: &mut Rng) -> usize {
         self.select(rng.below(self.count()))
     }
 
     /// The same, but with a draw only if there are several points: how the Game contract breaks
     /// ties.
-    #[inline(always)]
+    #[hot]
     fn break_tie(self, rng: &mut Rng) -> usize {
         match self.count() {
             1 => self.first(),
@@ -90,13 +90,13 @@ pub trait PointSet:
 
     /// The point with the highest score; of equals, one at random. `None` if all are −∞. `scores`
     /// has an entry for each point, then anything up to a multiple of 8.
-    #[inline(always)]
+    #[hot]
     fn best(self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
         Some(highest(self, scores, all)?.break_tie(rng))
     }
 }
 
-#[inline(always)]
+#[hot]
 fn all<S>(points: S) -> S {
     points
 }
@@ -126,7 +126,7 @@ impl<const W: usize> fmt::Debug for Words<W> {
 impl BitAnd for Wide {
     type Output = Self;
 
-    #[inline(always)]
+    #[hot]
     fn bitand(self, rhs: Self) -> Self {
         Wide(self.0 & rhs.0)
     }
@@ -135,7 +135,7 @@ impl BitAnd for Wide {
 impl BitOr for Wide {
     type Output = Self;
 
-    #[inline(always)]
+    #[hot]
     fn bitor(self, rhs: Self) -> Self {
         Wide(self.0 | rhs.0)
     }
@@ -144,7 +144,7 @@ impl BitOr for Wide {
 impl Not for Wide {
     type Output = Self;
 
-    #[inline(always)]
+    #[hot]
     fn not(self) -> Self {
         Wide(!self.0)
     }
@@ -155,70 +155,70 @@ impl PointSet for Wide {
     const EMPTY: Self = Wide(0);
     type Values<T: Copy> = [[T; 64]; 2];
 
-    #[inline(always)]
+    #[hot]
     fn fill<T: Copy>(value: T) -> [[T; 64]; 2] {
         [[value; 64]; 2]
     }
 
-    #[inline(always)]
+    #[hot]
     fn single(point: usize) -> Self {
         Wide(1 << point)
     }
 
-    #[inline(always)]
+    #[hot]
     fn word(self, index: usize) -> u64 {
         (self.0 >> (64 * index)) as u64
     }
 
-    #[inline(always)]
+    #[hot]
     fn from_words(mut word: impl FnMut(usize) -> u64) -> Self {
         Wide(u128::from(word(0)) | u128::from(word(1)) << 64)
     }
 
-    #[inline(always)]
+    #[hot]
     fn higher(self, n: u32) -> Self {
         Wide(self.0 << n)
     }
 
-    #[inline(always)]
+    #[hot]
     fn lower(self, n: u32) -> Self {
         Wide(self.0 >> n)
     }
 
-    #[inline(always)]
+    #[hot]
     fn bits(self, from: usize) -> u64 {
         (self.0 >> from) as u64
     }
 
-    #[inline(always)]
+    #[hot]
     fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    #[inline(always)]
+    #[hot]
     fn contains(self, point: usize) -> bool {
         (self.0 >> point) & 1 != 0
     }
 
-    #[inline(always)]
+    #[hot]
     fn count(self) -> u32 {
         self.word(0).count_ones() + self.word(1).count_ones()
     }
 
-    #[inline(always)]
+    #[hot]
     fn first(self) -> usize {
         // The bare bits are a copy: a packed field cannot be borrowed.
         let bits = self.0;
         bits.trailing_zeros() as usize
     }
 
-    #[inline(always)]
+    #[hot]
     fn lowest(self) -> Self {
         let bits = self.0;
         Wide(bits & bits.wrapping_neg())
     }
 
-    #[inline(always)]
+    #[hot]
     fn select(self, rank: u32) -> usize {
         let low = self.word(0).count_ones();
         let (word, rank, base) =
@@ -229,7 +229,7 @@ impl PointSet for Wide {
 
 /// Without a branch for each word, or a call to compare memory.
 impl<const W: usize> PartialEq for Words<W> {
-    #[inline(always)]
+    #[hot]
     fn eq(&self, rhs: &Self) -> bool {
         let mut difference = 0;
         for i in 0..W {
@@ -242,7 +242,7 @@ impl<const W: usize> PartialEq for Words<W> {
 impl<const W: usize> BitAnd for Words<W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[hot]
     fn bitand(self, rhs: Self) -> Self {
         Words(core::array::from_fn(|i| self.0[i] & rhs.0[i]))
     }
@@ -251,7 +251,7 @@ impl<const W: usize> BitAnd for Words<W> {
 impl<const W: usize> BitOr for Words<W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[hot]
     fn bitor(self, rhs: Self) -> Self {
         Words(core::array::from_fn(|i| self.0[i] | rhs.0[i]))
     }
@@ -260,7 +260,7 @@ impl<const W: usize> BitOr for Words<W> {
 impl<const W: usize> Not for Words<W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[hot]
     fn not(self) -> Self {
         Words(self.0.map(|word| !word))
     }
@@ -271,29 +271,29 @@ impl<const W: usize> PointSet for Words<W> {
     const EMPTY: Self = Words([0; W]);
     type Values<T: Copy> = [[T; 64]; W];
 
-    #[inline(always)]
+    #[hot]
     fn fill<T: Copy>(value: T) -> [[T; 64]; W] {
         [[value; 64]; W]
     }
 
-    #[inline(always)]
+    #[hot]
     fn single(point: usize) -> Self {
         let mut set = Self::EMPTY;
         set.0[point / 64] = 1 << (point % 64);
         set
     }
 
-    #[inline(always)]
+    #[hot]
     fn word(self, index: usize) -> u64 {
         self.0[index]
     }
 
-    #[inline(always)]
+    #[hot]
     fn from_words(word: impl FnMut(usize) -> u64) -> Self {
         Words(core::array::from_fn(word))
     }
 
-    #[inline(always)]
+    #[hot]
     fn higher(self, n: u32) -> Self {
         debug_assert!((1..64).contains(&n));
         Words(core::array::from_fn(|i| {
@@ -302,7 +302,7 @@ impl<const W: usize> PointSet for Words<W> {
         }))
     }
 
-    #[inline(always)]
+    #[hot]
     fn lower(self, n: u32) -> Self {
         debug_assert!((1..64).contains(&n));
         Words(core::array::from_fn(|i| {
@@ -311,7 +311,7 @@ impl<const W: usize> PointSet for Words<W> {
         }))
     }
 
-    #[inline(always)]
+    #[hot]
     fn bits(self, from: usize) -> u64 {
         let (index, shift) = (from / 64, from % 64);
         let next = if index + 1 < W { self.0[index + 1] } else { 0 };
@@ -319,28 +319,28 @@ impl<const W: usize> PointSet for Words<W> {
         self.0[index] >> shift | next << 1 << (63 - shift)
     }
 
-    #[inline(always)]
+    #[hot]
     fn is_empty(self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    #[inline(always)]
+    #[hot]
     fn contains(self, point: usize) -> bool {
         (self.0[point / 64] >> (point % 64)) & 1 != 0
     }
 
-    #[inline(always)]
+    #[hot]
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    #[inline(always)]
+    #[hot]
     fn first(self) -> usize {
         let index = self.0.iter().position(|&word| word != 0).expect("a point in the set");
         64 * index + self.0[index].trailing_zeros() as usize
     }
 
-    #[inline(always)]
+    #[hot]
     fn lowest(self) -> Self {
         let mut seen = false;
         Words(self.0.map(|word| {
@@ -350,7 +350,7 @@ impl<const W: usize> PointSet for Words<W> {
         }))
     }
 
-    #[inline(always)]
+    #[hot]
     fn select(self, mut rank: u32) -> usize {
         for (index, &word) in self.0.iter().enumerate() {
             let count = word.count_ones();
@@ -370,7 +370,7 @@ pub struct Points<S>(pub S);
 impl<S: PointSet> Iterator for Points<S> {
     type Item = usize;
 
-    #[inline(always)]
+    #[hot]
     fn next(&mut self) -> Option<usize> {
         if self.0.is_empty() {
             return None;
@@ -380,7 +380,7 @@ impl<S: PointSet> Iterator for Points<S> {
         Some(point)
     }
 
-    #[inline(always)]
+    #[hot]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let count = self.0.count() as usize;
         (count, Some(count))

@@ -58,7 +58,7 @@ impl Parts {
         })
     }
 
-    #[inline(always)]
+    #[hot]
     fn has(self, part: Parts) -> bool {
         self.0 & part.0 != 0
     }
@@ -67,20 +67,20 @@ impl Parts {
 impl<B: Geometry> Go<B> {
     /// [`Game::informed_playout_move`](cairn_core::Game::informed_playout_move) with only some of
     /// the knowledge.
-    #[inline(always)]
+    #[hot]
     pub fn partly_informed_move(&self, parts: Parts, rng: &mut Rng) -> Option<GoMove> {
         self.informed_playout_point(parts, rng).map(GoMove::at)
     }
 
     /// The point of the last move, unless it was a pass.
-    #[inline(always)]
+    #[hot]
     fn last_point(&self) -> Option<usize> {
         (self.extra.last != NO_POINT).then_some(self.extra.last as usize)
     }
 
     /// A playout point that makes sense: an answer to the last move if it needs one, otherwise any
     /// that is not a blunder, if one is found in [`DRAWS`] draws.
-    #[inline(always)]
+    #[hot]
     fn informed_playout_point(&self, parts: Parts, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let candidates = self.playout_candidates(empty);
@@ -122,7 +122,7 @@ impl<B: Geometry> Go<B> {
     }
 
     /// An answer to the last move, if it needs one.
-    #[inline(always)]
+    #[hot]
     fn answer(
         &self,
         parts: Parts,
@@ -147,7 +147,7 @@ impl<B: Geometry> Go<B> {
 
     /// One of the `candidates` beside `last` that are patterns and not self-atari, each with the same
     /// probability. Like [`Go::random_playout_point`], it checks only the points it has drawn.
-    #[inline(always)]
+    #[hot]
     fn draw_pattern(
         &self,
         last: usize,
@@ -172,7 +172,7 @@ impl<B: Geometry> Go<B> {
     }
 
     /// The stones around a point; only those of `candidates` count as empty.
-    #[inline(always)]
+    #[hot]
     fn window(&self, point: usize, candidates: B::Set) -> Window {
         let [own, other, empty] =
             [self.own(), self.hostile(), candidates].map(|set| self.geometry.window(set, point));
@@ -180,7 +180,7 @@ impl<B: Geometry> Go<B> {
     }
 
     /// Whether a point is beside that of the last move, straight or diagonally.
-    #[inline(always)]
+    #[hot]
     fn is_beside_last(&self, point: usize) -> bool {
         let size = self.geometry.size();
         self.last_point().is_some_and(|last| {
@@ -189,14 +189,14 @@ impl<B: Geometry> Go<B> {
     }
 
     /// The point that is bit `at` of the window around `middle`.
-    #[inline(always)]
+    #[hot]
     fn in_window(&self, middle: usize, at: u32) -> usize {
         let size = self.geometry.size();
         middle + size * (at as usize / 5) + at as usize % 5 - 2 * size - 2
     }
 
     /// [`Game::priors`](cairn_core::Game::priors) with only some of the knowledge.
-    #[inline(always)]
+    #[hot]
     pub fn partly_informed_priors(&self, parts: Parts, means: &mut [f32]) {
         let empty = self.empty();
         let mut write = |part: Parts, point: usize, mean: f32| {

@@ -77,7 +77,7 @@ impl<B> Extra<B> for KomiAndLast {
         KomiAndLast { komi: DEFAULT_KOMI, last: NO_POINT }
     }
 
-    #[inline(always)]
+    #[hot]
     fn state(&self) -> u16 {
         self.komi.cast_unsigned()
     }
@@ -197,7 +197,7 @@ impl<B: Geometry> Go<B> {
 
     /// Black's area less white's and komi, in half points: stones, and empty points from which only
     /// stones of one colour are reached. Positive is good for black.
-    #[inline(always)]
+    #[hot]
     pub fn area_score(&self) -> i32 {
         let empty = self.empty();
         let own = self.geometry.reach(self.own(), empty);
@@ -208,7 +208,7 @@ impl<B: Geometry> Go<B> {
         2 * black - i32::from(self.extra.komi)
     }
 
-    #[inline(always)]
+    #[hot]
     fn outcome_by_area(&self) -> Outcome {
         match self.area_score() {
             0 => Outcome::draw(),
@@ -224,22 +224,22 @@ impl<B: Geometry> Game for Go<B> {
     const UNIQUE_KEYS: bool = true;
 
     /// 1 unless komi is a whole number: only then can a game be drawn.
-    #[inline(always)]
+    #[hot]
     fn denominator(&self) -> u32 {
         if self.extra.komi % 2 == 0 { 2 } else { 1 }
     }
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         self.points() + 1
     }
 
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         3 * self.points()
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         match self.passes {
             2.. => Turn::Over(self.outcome_by_area()),
@@ -247,53 +247,53 @@ impl<B: Geometry> Game for Go<B> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn cutoff(&self) -> Outcome {
         self.outcome_by_area()
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
         self.legal_moves_and_pass()
     }
 
-    #[inline(always)]
+    #[hot]
     fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
         self.playout_moves_or_pass()
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, mv: GoMove) {
         self.play_or_pass(mv);
         self.extra.last = mv.0;
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, mv: GoMove) -> usize {
         self.key_with_pass(mv)
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
         self.random_playout_move_or_pass(rng)
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
         self.best_playout_move_or_pass(scores, rng)
     }
 
-    #[inline(always)]
+    #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
         self.best_move_or_pass(scores, rng)
     }
 
-    #[inline(always)]
+    #[hot]
     fn informed_playout_move(&self, rng: &mut Rng) -> Option<GoMove> {
         self.partly_informed_move(Parts::ALL, rng)
     }
 
-    #[inline(always)]
+    #[hot]
     fn priors(&self, means: &mut [f32]) {
         self.partly_informed_priors(Parts::ALL, means);
     }

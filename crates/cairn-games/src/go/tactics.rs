@@ -4,7 +4,7 @@ use super::Go;
 use crate::goban::{Chains, Geometry, PointSet, Points};
 
 /// Whether there are two points or more.
-#[inline(always)]
+#[hot]
 fn several<S: PointSet>(set: S) -> bool {
     set != set.lowest()
 }
@@ -40,7 +40,7 @@ impl<B: Geometry> Go<B> {
     }
 
     /// The chain of `stones` that the one at `point` belongs to and its liberty, if it is in atari.
-    #[inline(always)]
+    #[hot]
     fn chain_in_atari(&self, point: usize, stones: B::Set, empty: B::Set) -> Option<[B::Set; 2]> {
         if !self.chains.may_be_in_atari(point) {
             return None;
@@ -49,7 +49,7 @@ impl<B: Geometry> Go<B> {
     }
 
     /// The last liberties of those chains of `stones` in atari that have a stone in `among`.
-    #[inline(always)]
+    #[hot]
     fn last_liberties(&self, among: B::Set, stones: B::Set, empty: B::Set) -> B::Set {
         let (mut rest, mut liberties) = (among, B::Set::EMPTY);
         while !rest.is_empty() {
@@ -64,14 +64,14 @@ impl<B: Geometry> Go<B> {
     }
 
     /// The points where the player to move takes a chain with a stone in `among`, regardless of ko.
-    #[inline(always)]
+    #[hot]
     pub(super) fn captures(&self, among: B::Set, empty: B::Set) -> B::Set {
         self.last_liberties(among & self.hostile(), self.hostile(), empty)
     }
 
     /// The points that save the player's chains in atari with a stone in `among`: by taking a chain
     /// beside them, or by running to two liberties. Regardless of ko.
-    #[inline(always)]
+    #[hot]
     pub(super) fn rescues(&self, among: B::Set, empty: B::Set) -> B::Set {
         let (mut rest, mut points) = (among & self.own(), B::Set::EMPTY);
         while !rest.is_empty() {
@@ -96,14 +96,14 @@ impl<B: Geometry> Go<B> {
     }
 
     /// The same, with the empty points already known.
-    #[inline(always)]
+    #[hot]
     pub(super) fn is_self_atari(&self, point: usize, empty: B::Set) -> bool {
         let near = self.geometry.neighbours(point);
         !several(near & empty) && self.is_closed_self_atari(point, near, empty)
     }
 
     /// The same for a point with one empty neighbour or none.
-    #[inline(always)]
+    #[hot]
     pub(super) fn is_closed_self_atari(&self, point: usize, near: B::Set, empty: B::Set) -> bool {
         if !self.leaves_one_liberty(point, near, empty) {
             return false;
@@ -122,7 +122,7 @@ impl<B: Geometry> Go<B> {
 
     /// Whether a stone of the player to move at the empty `point` would have fewer than two liberties
     /// if it captures nothing.
-    #[inline(always)]
+    #[hot]
     pub(super) fn leaves_one_liberty(&self, point: usize, near: B::Set, empty: B::Set) -> bool {
         for friend in Points(near & self.own()) {
             if self.chains.is_safe(friend) {
@@ -136,7 +136,7 @@ impl<B: Geometry> Go<B> {
     /// Those of the `empty` points that may be self-atari, of which `open` have an empty neighbour and
     /// `wide` two. The others have two liberties at first sight: of their own, or one and another of
     /// a friend beside them, or two of the friend. (Neighbours have no neighbour in common.)
-    #[inline(always)]
+    #[hot]
     pub(super) fn doubtful(&self, empty: B::Set, open: B::Set, wide: B::Set) -> B::Set {
         let one = open & !self.geometry.around(self.own() & wide);
         let none = !open & !self.geometry.around(self.own() & self.geometry.around_thrice(empty));
@@ -145,7 +145,7 @@ impl<B: Geometry> Go<B> {
 
     /// Whether a stone of the player to move at the empty `point` would be suicide or leave a chain
     /// of several stones in atari. (A lone stone may be thrown in.)
-    #[inline(always)]
+    #[hot]
     pub(super) fn is_blunder(&self, point: usize, empty: B::Set) -> bool {
         let near = self.geometry.neighbours(point);
         if several(near & empty) {

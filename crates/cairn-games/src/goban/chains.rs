@@ -72,19 +72,19 @@ macro_rules! label {
             const EMPTY: Self = $label((1 << $colour) - 1);
             const OFF: Self = $label(Self::EMPTY.0 - 1);
 
-            #[inline(always)]
+            #[hot]
             fn new(point: usize, player: u8) -> Self {
                 $label(point as $integer | <$integer>::from(player) << $colour)
             }
 
-            #[inline(always)]
+            #[hot]
             fn is_of(self, player: u8) -> bool {
                 // Other players' labels keep a colour bit, and so are larger than the special ones,
                 // which are larger than any point.
                 self.0 ^ (<$integer>::from(player) << $colour) < Self::OFF.0
             }
 
-            #[inline(always)]
+            #[hot]
             fn is_of_side(self, player: u8, own: bool) -> bool {
                 if $colour + 1 == <$integer>::BITS {
                     return self.is_of(if own { player } else { player ^ 1 });
@@ -92,17 +92,17 @@ macro_rules! label {
                 (self.is_of(player) == own) & (self.0 & Self::EMPTY.0 < Self::OFF.0)
             }
 
-            #[inline(always)]
+            #[hot]
             fn plus(self, other: Self) -> Self {
                 $label(self.0.wrapping_add(other.0))
             }
 
-            #[inline(always)]
+            #[hot]
             fn count(number: usize) -> Self {
                 $label(number as $integer)
             }
 
-            #[inline(always)]
+            #[hot]
             fn number(self) -> usize {
                 self.0 as usize
             }
@@ -134,17 +134,17 @@ pub struct ChainTable<L, const SLOTS: usize> {
 }
 
 impl<L: Label, const SLOTS: usize> ChainTable<L, SLOTS> {
-    #[inline(always)]
+    #[hot]
     fn labels_at(&self, points: [usize; 4]) -> [L; 4] {
         points.map(|point| self.labels[point % SLOTS])
     }
 
-    #[inline(always)]
+    #[hot]
     fn count(&self, label: L) -> L {
         self.liberties[label.number() % SLOTS]
     }
 
-    #[inline(always)]
+    #[hot]
     fn change(&mut self, label: L, by: usize) {
         let count = &mut self.liberties[label.number() % SLOTS];
         *count = count.plus(L::count(by));
@@ -152,7 +152,7 @@ impl<L: Label, const SLOTS: usize> ChainTable<L, SLOTS> {
 
     /// Whether a chain keeps a liberty after a stone beside those `near`: unless all its
     /// pseudo-liberties are the ones lost there.
-    #[inline(always)]
+    #[hot]
     fn keeps_liberty(&self, label: L, near: [L; 4]) -> bool {
         let mut lost = 0;
         for other in near {
@@ -163,7 +163,7 @@ impl<L: Label, const SLOTS: usize> ChainTable<L, SLOTS> {
 
     /// Renames a chain. Looking at every point takes a few vector instructions and no branch, so it
     /// beats following the chain's stones.
-    #[inline(always)]
+    #[hot]
     fn rename(&mut self, from: L, to: L) {
         for label in &mut self.labels {
             *label = if *label == from { to } else { *label };
@@ -178,7 +178,7 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
         ChainTable { labels, liberties: [L::count(0); SLOTS] }
     }
 
-    #[inline(always)]
+    #[hot]
     fn add(&mut self, point: usize, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
         let mut chain = L::new(point, player);
@@ -213,7 +213,7 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
         captures
     }
 
-    #[inline(always)]
+    #[hot]
     fn remove(&mut self, point: usize, near: [usize; 4]) {
         self.labels[point % SLOTS] = L::EMPTY;
         for label in self.labels_at(near) {
@@ -221,23 +221,23 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn is_dead(&self, point: usize) -> bool {
         self.count(self.labels[point % SLOTS]) == L::count(0)
     }
 
-    #[inline(always)]
+    #[hot]
     fn may_be_in_atari(&self, point: usize) -> bool {
         // One empty point has at most four stones beside it.
         self.count(self.labels[point % SLOTS]).number() <= 4
     }
 
-    #[inline(always)]
+    #[hot]
     fn is_safe(&self, point: usize) -> bool {
         self.count(self.labels[point % SLOTS]).number() > 8
     }
 
-    #[inline(always)]
+    #[hot]
     fn may_add(&self, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
         for label in near {
@@ -248,7 +248,7 @@ impl<L: Label, const SLOTS: usize> Chains for ChainTable<L, SLOTS> {
         false
     }
 
-    #[inline(always)]
+    #[hot]
     fn is_peaceful(&self, near: [usize; 4], player: u8) -> bool {
         let near = self.labels_at(near);
         let (mut lives, mut captures) = (false, false);

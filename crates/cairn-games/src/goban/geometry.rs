@@ -31,19 +31,19 @@ pub trait Geometry: Copy + Eq + Debug {
     fn shape(self) -> &'static Shape<Self::Set>;
 
     /// All points.
-    #[inline(always)]
+    #[hot]
     fn board(self) -> Self::Set {
         self.shape().board
     }
 
     /// The points with fewer than four neighbours.
-    #[inline(always)]
+    #[hot]
     fn edge(self) -> Self::Set {
         self.shape().edge
     }
 
     /// The set of one point.
-    #[inline(always)]
+    #[hot]
     fn single(self, point: usize) -> Self::Set {
         Self::Set::single(point)
     }
@@ -57,7 +57,7 @@ pub trait Geometry: Copy + Eq + Debug {
     /// Of the keys in `keys` (points, and perhaps a pass) that share the highest score, those that
     /// `keep` keeps; if it keeps none, of those with the next lower score, and so on. `None` if only
     /// scores of −∞ are left. `scores` has an entry for each key, then zeros up to a multiple of 8.
-    #[inline(always)]
+    #[hot]
     fn highest(
         self,
         keys: Self::Set,
@@ -68,43 +68,43 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 
     /// How many points there are; also the key of a pass.
-    #[inline(always)]
+    #[hot]
     fn points(self) -> usize {
         self.size() * self.size()
     }
 
     /// The points one column to the right of `set`.
-    #[inline(always)]
+    #[hot]
     fn right(self, set: Self::Set) -> Self::Set {
         (set & self.shape().not_last_column).higher(1)
     }
 
     /// The points one column to the left of `set`.
-    #[inline(always)]
+    #[hot]
     fn left(self, set: Self::Set) -> Self::Set {
         (set & self.shape().not_first_column).lower(1)
     }
 
     /// The points one row above `set`, among them some beyond the board.
-    #[inline(always)]
+    #[hot]
     fn up(self, set: Self::Set) -> Self::Set {
         set.higher(self.size() as u32)
     }
 
     /// The points one row below `set`.
-    #[inline(always)]
+    #[hot]
     fn down(self, set: Self::Set) -> Self::Set {
         set.lower(self.size() as u32)
     }
 
     /// Every point that has a neighbour in `set`, and some beyond the board.
-    #[inline(always)]
+    #[hot]
     fn around(self, set: Self::Set) -> Self::Set {
         self.up(set) | self.down(set) | self.right(set) | self.left(set)
     }
 
     /// Every point that has two neighbours or more in `set`, and some beyond the board.
-    #[inline(always)]
+    #[hot]
     fn around_twice(self, set: Self::Set) -> Self::Set {
         let (a, b) = (self.up(set), self.down(set));
         let (c, d) = (self.right(set), self.left(set));
@@ -112,7 +112,7 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 
     /// Every point that has three neighbours or more in `set`, and some beyond the board.
-    #[inline(always)]
+    #[hot]
     fn around_thrice(self, set: Self::Set) -> Self::Set {
         let (a, b) = (self.up(set), self.down(set));
         let (c, d) = (self.right(set), self.left(set));
@@ -121,7 +121,7 @@ pub trait Geometry: Copy + Eq + Debug {
 
     /// Every point that has a neighbour in `set`, straight or diagonally, or is in it, and some beyond
     /// the board.
-    #[inline(always)]
+    #[hot]
     fn around_eight(self, set: Self::Set) -> Self::Set {
         let rows = set | self.right(set) | self.left(set);
         rows | self.up(rows) | self.down(rows)
@@ -129,7 +129,7 @@ pub trait Geometry: Copy + Eq + Debug {
 
     /// The 5×5 points around `point` as 25 bits, row by row from the lower left; what is off the
     /// board has any value.
-    #[inline(always)]
+    #[hot]
     fn window(self, set: Self::Set, point: usize) -> u32 {
         let size = self.size();
         let (row, column) = (point / size, point % size);
@@ -144,13 +144,13 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 
     /// Which of the 5×5 points around `point` are off the board, like [`Geometry::window`].
-    #[inline(always)]
+    #[hot]
     fn off_window(self, point: usize) -> u32 {
         off_window(self.size(), point)
     }
 
     /// `start` and everything connected to it through `through`.
-    #[inline(always)]
+    #[hot]
     fn reach(self, start: Self::Set, through: Self::Set) -> Self::Set {
         let mut reached = start;
         loop {
@@ -163,14 +163,14 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 
     /// The stones, all of one colour, whose chains have no liberty among the `empty` points.
-    #[inline(always)]
+    #[hot]
     fn dead(self, stones: Self::Set, empty: Self::Set) -> Self::Set {
         stones & !self.reach(stones & self.around(empty), stones)
     }
 
     /// The eyes of `own` stones: `empty` points all of whose neighbours are such stones, with fewer
     /// than two `hostile` ones on the diagonals, none at the edge.
-    #[inline(always)]
+    #[hot]
     fn eyes(self, empty: Self::Set, own: Self::Set, hostile: Self::Set) -> Self::Set {
         let surrounded = empty & !self.around(self.board() & !own);
         if surrounded.is_empty() {
@@ -185,7 +185,7 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 }
 
-#[inline(always)]
+#[hot]
 const fn off_window(size: usize, point: usize) -> u32 {
     // How far the nearer two edges are, up to two: further does not matter.
     const fn up_to_two(distance: usize) -> usize {
@@ -266,32 +266,32 @@ impl Geometry for Nine {
     type Chains = ChainTable<SmallLabel, 128>;
     type ThreeColours = ChainTable<ThreeColourLabel, 128>;
 
-    #[inline(always)]
+    #[hot]
     fn size(self) -> usize {
         9
     }
 
-    #[inline(always)]
+    #[hot]
     fn shape(self) -> &'static Shape<Wide> {
         const { &Shape::small(9) }
     }
 
-    #[inline(always)]
+    #[hot]
     fn single(self, point: usize) -> Wide {
         NINE_POINTS[point]
     }
 
-    #[inline(always)]
+    #[hot]
     fn neighbours(self, point: usize) -> Wide {
         NINE.near[point]
     }
 
-    #[inline(always)]
+    #[hot]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         NINE.four[point].map(usize::from)
     }
 
-    #[inline(always)]
+    #[hot]
     fn window(self, set: Wide, point: usize) -> u32 {
         // Moved up by two rows and two columns, the window begins at the point: one shift for all.
         let rows = set.higher(20).bits(point);
@@ -299,12 +299,12 @@ impl Geometry for Nine {
         (row(0) | row(1) | row(2) | row(3) | row(4)) as u32
     }
 
-    #[inline(always)]
+    #[hot]
     fn off_window(self, point: usize) -> u32 {
         NINE_OFF_WINDOWS[point]
     }
 
-    #[inline(always)]
+    #[hot]
     fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
         highest(keys, &scores[..88], keep)
     }
@@ -339,22 +339,22 @@ impl Geometry for SmallSize {
     type Chains = ChainTable<SmallLabel, 128>;
     type ThreeColours = ChainTable<ThreeColourLabel, 128>;
 
-    #[inline(always)]
+    #[hot]
     fn size(self) -> usize {
         self.0 as usize
     }
 
-    #[inline(always)]
+    #[hot]
     fn shape(self) -> &'static Shape<Wide> {
         &SMALL[self.0 as usize].shape
     }
 
-    #[inline(always)]
+    #[hot]
     fn neighbours(self, point: usize) -> Wide {
         SMALL[self.0 as usize].near[point]
     }
 
-    #[inline(always)]
+    #[hot]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         SMALL[self.0 as usize].four[point].map(usize::from)
     }
@@ -376,22 +376,22 @@ impl Geometry for AnySize {
     type Chains = ChainTable<LargeLabel, 512>;
     type ThreeColours = ChainTable<ThreeColourLabel, 512>;
 
-    #[inline(always)]
+    #[hot]
     fn size(self) -> usize {
         self.0 as usize
     }
 
-    #[inline(always)]
+    #[hot]
     fn shape(self) -> &'static Shape<Self::Set> {
         &SQUARES[self.0 as usize]
     }
 
-    #[inline(always)]
+    #[hot]
     fn neighbours(self, point: usize) -> Self::Set {
         self.around(Self::Set::single(point)) & self.board()
     }
 
-    #[inline(always)]
+    #[hot]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         let (size, points, shape) = (self.size(), self.points(), self.shape());
         let either = |on_board: bool, near: usize| if on_board { near } else { points };

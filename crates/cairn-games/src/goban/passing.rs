@@ -17,18 +17,18 @@ impl GoMove {
     pub const PASS: Self = GoMove(NO_POINT);
 
     /// Playing at `point`, counted row by row from A1.
-    #[inline(always)]
+    #[hot]
     pub const fn at(point: usize) -> Self {
         GoMove(point as u16)
     }
 
     /// The point, unless it is a pass.
-    #[inline(always)]
+    #[hot]
     pub const fn point(self) -> Option<usize> {
         if self.0 == NO_POINT { None } else { Some(self.0 as usize) }
     }
 
-    #[inline(always)]
+    #[hot]
     fn at_or_pass(point: Option<usize>) -> Self {
         match point {
             Some(point) => GoMove::at(point),
@@ -38,31 +38,31 @@ impl GoMove {
 }
 
 impl PackedMove for GoMove {
-    #[inline(always)]
+    #[hot]
     fn pack(self) -> u32 {
         self.0.into()
     }
-    #[inline(always)]
+    #[hot]
     fn unpack(bits: u32) -> Self {
         GoMove(bits as u16)
     }
 }
 
 impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
-    #[inline(always)]
+    #[hot]
     pub(crate) fn legal_moves_and_pass(&self) -> impl Iterator<Item = GoMove> + use<B, C, N, E> {
         Points(self.legal_points()).map(GoMove::at).chain(core::iter::once(GoMove::PASS))
     }
 
     /// The playout moves; pass only if there is no other.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn playout_moves_or_pass(&self) -> impl Iterator<Item = GoMove> + use<B, C, N, E> {
         let points = self.playout_points();
         let pass = points.is_empty().then_some(GoMove::PASS);
         Points(points).map(GoMove::at).chain(pass)
     }
 
-    #[inline(always)]
+    #[hot]
     pub(crate) fn play_or_pass(&mut self, mv: GoMove) {
         match mv.point() {
             Some(point) => {
@@ -82,23 +82,23 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The key of a move; a pass has the one after the last point's.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn key_with_pass(&self, mv: GoMove) -> usize {
         mv.point().unwrap_or(self.points())
     }
 
-    #[inline(always)]
+    #[hot]
     pub(crate) fn random_playout_move_or_pass(&self, rng: &mut Rng) -> GoMove {
         GoMove::at_or_pass(self.random_playout_point(rng))
     }
 
-    #[inline(always)]
+    #[hot]
     pub(crate) fn best_playout_move_or_pass(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
         GoMove::at_or_pass(self.best_playout_point(scores, rng))
     }
 
     /// The legal move with the highest score, pass among them; `None` if all are −∞.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn best_move_or_pass(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
         let empty = self.empty();
         let pass = B::Set::single(self.points());

@@ -47,7 +47,7 @@ pub trait Extra<B>: Copy + Debug {
 }
 
 impl<B: Geometry, C, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
-    #[inline(always)]
+    #[hot]
     fn state(&self) -> (u16, u16, u8, u8) {
         (self.extra.state(), self.ko, self.to_move, self.passes)
     }
@@ -109,7 +109,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move.into()
     }
@@ -120,7 +120,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// How many points the board has.
-    #[inline(always)]
+    #[hot]
     pub fn points(&self) -> usize {
         self.geometry.points()
     }
@@ -131,13 +131,13 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// All stones of `player`.
-    #[inline(always)]
+    #[hot]
     pub fn stones(&self, player: usize) -> B::Set {
         self.sets[(player + N - self.to_move()) % N]
     }
 
     /// Where the player to move may not retake a ko.
-    #[inline(always)]
+    #[hot]
     pub fn ko(&self) -> Option<usize> {
         (self.ko != NO_POINT).then_some(self.ko as usize)
     }
@@ -148,13 +148,13 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The stones of the player to move.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn own(&self) -> B::Set {
         self.sets[0]
     }
 
     /// The stones of the other players.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn hostile(&self) -> B::Set {
         let mut hostile = self.sets[1];
         for i in 2..N {
@@ -164,13 +164,13 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The empty points.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn empty(&self) -> B::Set {
         self.geometry.board() & !(self.own() | self.hostile())
     }
 
     /// `set` without the ko point. A branch, since there hardly ever is one.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn without_ko(&self, set: B::Set) -> B::Set {
         match !E::KO || self.ko == NO_POINT {
             true => set,
@@ -180,14 +180,14 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
 
     /// Puts a stone of the player to move at `point`. Returns whether that leaves a hostile chain
     /// without liberties.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn add(&mut self, point: usize) -> bool {
         self.sets[0] = self.sets[0] | self.geometry.single(point);
         self.chains.add(point, self.geometry.four_neighbours(point), self.to_move)
     }
 
     /// [`Stones::add`] and [`Stones::end_turn`] in one, for games in which stones are not taken.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn add_and_end_turn(&mut self, point: usize) -> bool {
         let near = self.geometry.four_neighbours(point);
         let captures = self.chains.add(point, near, self.to_move);
@@ -198,7 +198,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// Takes the hostile chains beside `point` that have no liberty, and sets the ko point.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn capture(&mut self, point: usize) {
         let near = self.geometry.neighbours(point);
         let mut captured = B::Set::EMPTY;
@@ -232,7 +232,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// It is the next player's turn.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn end_turn(&mut self) {
         let own = self.sets[0];
         for i in 1..N {
@@ -248,14 +248,14 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
 
     /// Whether the player to move may play at `point`, which must be empty, not the ko point, and
     /// have no empty neighbour.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn closed_point_is_legal(&self, point: usize) -> bool {
         self.chains.may_add(self.geometry.four_neighbours(point), self.to_move)
     }
 
     /// The points of `candidates` (empty, the ko point not among them) that are legal. `open` are
     /// the points with an empty neighbour.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn keep_legal(&self, candidates: B::Set, open: B::Set) -> B::Set {
         let mut legal = candidates & open;
         for point in Points(candidates & !open) {
@@ -267,21 +267,21 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The points where the player to move may play.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn legal_points(&self) -> B::Set {
         let empty = self.empty();
         self.keep_legal(self.without_ko(empty), self.geometry.around(empty))
     }
 
     /// The points where a playout may play: legal and not an eye of the player to move.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn playout_points(&self) -> B::Set {
         let empty = self.empty();
         self.keep_legal(self.playout_candidates(empty), self.geometry.around(empty))
     }
 
     /// The `empty` points except ko and the eyes of the player to move.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn playout_candidates(&self, empty: B::Set) -> B::Set {
         self.without_ko(empty & !self.geometry.eyes(empty, self.own(), self.hostile()))
     }
@@ -313,7 +313,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// Mixes the stones, black's first, into one number.
-    #[inline(always)]
+    #[hot]
     pub(crate) fn stones_key(&self) -> u64 {
         let words = (self.geometry.points() + 1).div_ceil(64);
         let mut key = self.geometry.points() as u64;
@@ -339,7 +339,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
 
 /// A bijection that lets every bit of its input change every bit of the output (the last steps of
 /// SplitMix64), after a step that moves it away from zero.
-#[inline(always)]
+#[hot]
 fn mix(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

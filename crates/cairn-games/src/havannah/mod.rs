@@ -70,7 +70,7 @@ pub struct Forest<const CELLS: usize>([u16; CELLS]);
 impl<const CELLS: usize> Forest<CELLS> {
     /// The root of the chain that the stone on `cell` belongs to. On the way there, every other
     /// stone is hung one higher.
-    #[inline(always)]
+    #[hot]
     fn root(&mut self, mut cell: usize) -> usize {
         loop {
             let above = self.0[cell];
@@ -89,7 +89,7 @@ impl<const CELLS: usize> Forest<CELLS> {
 
 /// Whether one of the `neighbours` now has six `own` neighbours. It and the two beside it are in one
 /// run of those that are own, `beside`.
-#[inline(always)]
+#[hot]
 fn fills_a_ring<S: PointSet>(own: S, base: u8, neighbours: &[u16; 6], beside: u32) -> bool {
     let mut middle = beside & (beside << 1 | beside >> 5) & (beside >> 1 | beside << 5);
     while middle != 0 {
@@ -123,7 +123,7 @@ impl<S: PointSet, const CELLS: usize> Links<S> for Forest<CELLS> {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn cells(base: usize) -> usize {
         cells(base)
     }
@@ -144,7 +144,7 @@ impl<S: PointSet, const CELLS: usize> Links<S> for Forest<CELLS> {
         place(base, cell)
     }
 
-    #[inline(always)]
+    #[hot]
     fn add(&mut self, own: S, cell: usize, base: u8, _: u8) -> bool {
         let near = around(base, cell);
         let mut beside = 0u32;
@@ -174,7 +174,7 @@ impl<S: PointSet, const CELLS: usize> Links<S> for Forest<CELLS> {
         won | ((border & CORNERS).count_ones() >= 2) | ((border & EDGES).count_ones() >= 3)
     }
 
-    #[inline(always)]
+    #[hot]
     fn end_turn(&mut self) {}
 
     fn draw(position: &Havannah<S, CELLS>, out: &mut dyn Write) -> fmt::Result {

@@ -126,7 +126,7 @@ static CELLS: [Cell; ALL] = {
 };
 
 /// What `cell` of a board of `base` touches.
-#[inline(always)]
+#[hot]
 pub fn around(base: u8, cell: usize) -> &'static Cell {
     &CELLS[START[base as usize] + cell]
 }

@@ -14,19 +14,19 @@ pub(super) const POINTS: usize = 24;
 const BYTES: u32 = 0x01_01_01;
 const MIDDLES: u32 = 0xaa * BYTES;
 
-#[inline(always)]
+#[hot]
 fn clockwise(set: u32) -> u32 {
     (set & !(BYTES << 7)) << 1 | (set >> 7 & BYTES)
 }
 
-#[inline(always)]
+#[hot]
 fn anticlockwise(set: u32) -> u32 {
     (set & !BYTES) >> 1 | (set & BYTES) << 7
 }
 
 /// The points one step from `set` in a direction: 0 is clockwise, 1 anticlockwise, 2 inwards, 3
 /// outwards.
-#[inline(always)]
+#[hot]
 pub(super) fn moved(set: u32, direction: usize) -> u32 {
     match direction {
         0 => clockwise(set),
@@ -36,19 +36,19 @@ pub(super) fn moved(set: u32, direction: usize) -> u32 {
     }
 }
 
-#[inline(always)]
+#[hot]
 pub(super) fn opposite(direction: usize) -> usize {
     direction ^ 1
 }
 
 /// The point one step from `point`, which must exist.
-#[inline(always)]
+#[hot]
 pub(super) fn step(point: u32, direction: usize) -> u32 {
     moved(1 << point, direction).trailing_zeros()
 }
 
 /// The men that are in mills.
-#[inline(always)]
+#[hot]
 pub(super) fn in_mills(men: u32) -> u32 {
     let sides = men & clockwise(men) & anticlockwise(men) & MIDDLES;
     let across = men & men >> 8 & men >> 16 & MIDDLES & 0xff;
@@ -56,7 +56,7 @@ pub(super) fn in_mills(men: u32) -> u32 {
 }
 
 /// Whether the man at `point` is in a mill.
-#[inline(always)]
+#[hot]
 pub(super) fn closes_mill(men: u32, point: u32) -> bool {
     in_mills(men) >> point & 1 != 0
 }

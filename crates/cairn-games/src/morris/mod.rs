@@ -62,7 +62,7 @@ pub enum MorrisMove {
 use MorrisMove::{Fly, Put, Step, Take};
 
 impl PackedMove for MorrisMove {
-    #[inline(always)]
+    #[hot]
     fn pack(self) -> u32 {
         u32::from_le_bytes(match self {
             Put(point) => [0, point, 0, 0],
@@ -71,7 +71,7 @@ impl PackedMove for MorrisMove {
             Fly(which, to) => [3, to, which, 0],
         })
     }
-    #[inline(always)]
+    #[hot]
     fn unpack(bits: u32) -> Self {
         let [kind, point, other, _] = bits.to_le_bytes();
         match kind {
@@ -121,7 +121,7 @@ struct Moves {
 }
 
 impl Moves {
-    #[inline(always)]
+    #[hot]
     fn make(phase: Phase, which: usize, point: u32) -> MorrisMove {
         match phase {
             Phase::Take => Take(point as u8),
@@ -131,13 +131,13 @@ impl Moves {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn total(&self) -> u32 {
         let [a, b, c, d] = self.sets;
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    #[inline(always)]
+    #[hot]
     fn select(&self, mut rank: u32) -> MorrisMove {
         let mut which = 0;
         while which < 3 && rank >= self.sets[which].count_ones() {
@@ -151,7 +151,7 @@ impl Moves {
 impl Iterator for Moves {
     type Item = MorrisMove;
 
-    #[inline(always)]
+    #[hot]
     fn next(&mut self) -> Option<MorrisMove> {
         while self.at < 4 {
             let set = self.sets[self.at];
@@ -167,29 +167,29 @@ impl Iterator for Moves {
 
 impl Morris {
     /// The player to move, or who would be if the game were not over.
-    #[inline(always)]
+    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move.into()
     }
 
-    #[inline(always)]
+    #[hot]
     fn own(&self) -> u32 {
         self.men[usize::from(self.to_move & 1)]
     }
 
-    #[inline(always)]
+    #[hot]
     fn other(&self) -> u32 {
         self.men[usize::from(self.to_move & 1 ^ 1)]
     }
 
     /// The men of `player`, those in hand included.
-    #[inline(always)]
+    #[hot]
     fn count(&self, player: u8) -> u32 {
         let player = usize::from(player & 1);
         self.men[player].count_ones() + u32::from(self.hand[player])
     }
 
-    #[inline(always)]
+    #[hot]
     fn moves(&self) -> Moves {
         let (own, other) = (self.own(), self.other());
         let empty = ALL & !(own | other);
@@ -208,7 +208,7 @@ impl Morris {
     }
 
     /// Where a man that moves comes from.
-    #[inline(always)]
+    #[hot]
     fn origin(&self, mv: MorrisMove) -> Option<u32> {
         match mv {
             Step(direction, to) => Some(step(to.into(), opposite(direction.into()))),
@@ -231,17 +231,17 @@ impl Game for Morris {
 
     const UNIQUE_KEYS: bool = true;
 
-    #[inline(always)]
+    #[hot]
     fn keys(&self) -> usize {
         KEYS
     }
 
-    #[inline(always)]
+    #[hot]
     fn max_plies(&self) -> usize {
         MAX_PLIES
     }
 
-    #[inline(always)]
+    #[hot]
     fn turn(&self) -> Turn {
         if self.taking {
             return Turn::Player(self.to_move());
@@ -256,12 +256,12 @@ impl Game for Morris {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = MorrisMove> {
         self.moves()
     }
 
-    #[inline(always)]
+    #[hot]
     fn play(&mut self, mv: MorrisMove) {
         let player = usize::from(self.to_move & 1);
         let origin = self.origin(mv);
@@ -293,7 +293,7 @@ impl Game for Morris {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn key(&self, mv: MorrisMove) -> usize {
         match mv {
             Put(point) => point.into(),
@@ -308,7 +308,7 @@ impl Game for Morris {
         }
     }
 
-    #[inline(always)]
+    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> MorrisMove {
         let moves = self.moves();
         moves.select(rng.below(moves.total()))

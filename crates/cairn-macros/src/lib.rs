@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Where to look
+//!
+//! There is nothing to change here unless another target should prefer small code to fast code.
+
+use proc_macro::TokenStream;
+
+/// Inlines a function by force, except in WebAssembly, where the compiler decides.
+///
+/// ```
+/// use cairn_macros::hot;
+///
+/// #[hot]
+/// fn twice(x: u32) -> u32 {
+///     2 * x
+/// }
+/// assert_eq!(twice(21), 42);
+/// ```
+#[proc_macro_attribute]
+pub fn hot(_: TokenStream, function: TokenStream) -> TokenStream {
+    let mut marked: TokenStream = "#[cfg_attr(target_family = \"wasm\", inline)]
+         #[cfg_attr(not(target_family = \"wasm\"), inline(always))]"
+        .parse()
+        .expect("two attributes");
+    marked.extend(function);
+    marked
+}
