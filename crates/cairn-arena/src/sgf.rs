@@ -168,8 +168,8 @@ pub struct SgfRecord {
     /// Who resigned, by its result.
     pub resigned: Option<usize>,
     items: Vec<Item>,
-    /// The number of the first illegal move, with which the items end.
-    illegal: Option<u32>,
+    /// The number of the first illegal move, before which the items end, and its player.
+    illegal: Option<(u32, usize)>,
 }
 
 /// As [`SgfItem`].
@@ -275,7 +275,7 @@ impl SgfRecord {
         *board = board.continued_by(player);
         if mv.point().is_some_and(|point| !board.is_legal(point)) {
             let plays = self.items.iter().filter(|item| matches!(item, Item::Play(..))).count();
-            self.illegal = Some(plays as u32 + 1);
+            self.illegal = Some((plays as u32 + 1, player));
         } else if self.illegal.is_none() {
             board.play(mv);
             self.items.push(Item::Play(player, mv));
@@ -294,7 +294,9 @@ impl SgfRecord {
     /// What is in it before move number `until`, the first being 1. If it is known who is to move
     /// then, that comes last.
     pub fn items(&self, until: u32) -> Result<Vec<SgfItem<'_>>, SgfError> {
-        if let Some(number) = self.illegal.filter(|&number| number < until) {
+        if let Some((number, _)) = self.illegal
+            && number < until
+        {
             return Err(SgfError::Illegal(number));
         }
         let mut items = vec![SgfItem::Size(self.size)];
@@ -313,6 +315,11 @@ impl SgfRecord {
                     SgfItem::Play(*player, *mv)
                 }
             });
+        }
+        if let Some((number, player)) = self.illegal
+            && number == until
+        {
+            items.push(SgfItem::ToMove(player));
         }
         Ok(items)
     }

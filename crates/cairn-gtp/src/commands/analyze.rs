@@ -201,6 +201,10 @@ impl AnalysisWriter {
     ) {
         self.written = true;
         let moves = Ranked::new(search, self.format.least, self.format.most);
+        // Without a move to search, a line of moves would be empty and end the response.
+        if moves.as_slice().is_empty() && self.format.style != Style::Cgos {
+            return;
+        }
         // The host notices if writing fails.
         let _ = match self.format.style {
             Style::Cgos => self.write_json(search, &moves, position, out),
