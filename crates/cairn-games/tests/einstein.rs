@@ -177,7 +177,7 @@ fn ending(rng: &mut Rng) -> Option<Einstein> {
         }
     }
     let rows: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
-    let rows = rows.join("/").replace('.', "1");
+    let rows = rows.join("/");
     let text = format!("{rows} {} {}", ["w", "b"][rng.below(2) as usize], 1 + rng.below(6));
     Einstein::default().parse_position(&text).ok()
 }

@@ -16,7 +16,7 @@ pub const SIZES: core::ops::RangeInclusive<usize> = 2..=19;
 /// [`AnySize`] look it up.
 pub trait Geometry: Copy + Eq + Debug {
     /// Sets of this board's points, with room for one more bit: pass.
-    type Set: PointSet + 'static;
+    type Set: PointSet;
 
     /// Room for this board's chains of two colours.
     type Chains: Chains;
@@ -28,7 +28,7 @@ pub trait Geometry: Copy + Eq + Debug {
     fn size(self) -> usize;
 
     /// The sets of points that make the board.
-    fn shape(self) -> &'static Shape<Self::Set>;
+    fn shape(self) -> Shape<Self::Set>;
 
     /// All points.
     #[hot]
@@ -272,8 +272,8 @@ impl Geometry for Nine {
     }
 
     #[hot]
-    fn shape(self) -> &'static Shape<Wide> {
-        const { &Shape::small(9) }
+    fn shape(self) -> Shape<Wide> {
+        const { Shape::small(9) }
     }
 
     #[hot]
@@ -345,8 +345,8 @@ impl Geometry for SmallSize {
     }
 
     #[hot]
-    fn shape(self) -> &'static Shape<Wide> {
-        &SMALL[self.0 as usize].shape
+    fn shape(self) -> Shape<Wide> {
+        SMALL[self.0 as usize].shape
     }
 
     #[hot]
@@ -382,8 +382,8 @@ impl Geometry for AnySize {
     }
 
     #[hot]
-    fn shape(self) -> &'static Shape<Self::Set> {
-        &SQUARES[self.0 as usize]
+    fn shape(self) -> Shape<Self::Set> {
+        SQUARES[self.0 as usize]
     }
 
     #[hot]
