@@ -123,23 +123,30 @@ impl<const W: usize> fmt::Debug for Words<W> {
     }
 }
 
-impl BitAnd for Wide {
-    type Output = Self;
+macro_rules! operator {
+    ($trait:ident, $method:ident, $operator:tt) => {
+        impl $trait for Wide {
+            type Output = Self;
 
-    #[hot]
-    fn bitand(self, rhs: Self) -> Self {
-        Wide(self.0 & rhs.0)
-    }
+            #[hot]
+            fn $method(self, rhs: Self) -> Self {
+                Wide(self.0 $operator rhs.0)
+            }
+        }
+
+        impl<const W: usize> $trait for Words<W> {
+            type Output = Self;
+
+            #[hot]
+            fn $method(self, rhs: Self) -> Self {
+                Words(core::array::from_fn(|i| self.0[i] $operator rhs.0[i]))
+            }
+        }
+    };
 }
 
-impl BitOr for Wide {
-    type Output = Self;
-
-    #[hot]
-    fn bitor(self, rhs: Self) -> Self {
-        Wide(self.0 | rhs.0)
-    }
-}
+operator!(BitAnd, bitand, &);
+operator!(BitOr, bitor, |);
 
 impl Not for Wide {
     type Output = Self;
@@ -236,24 +243,6 @@ impl<const W: usize> PartialEq for Words<W> {
             difference |= self.0[i] ^ rhs.0[i];
         }
         difference == 0
-    }
-}
-
-impl<const W: usize> BitAnd for Words<W> {
-    type Output = Self;
-
-    #[hot]
-    fn bitand(self, rhs: Self) -> Self {
-        Words(core::array::from_fn(|i| self.0[i] & rhs.0[i]))
-    }
-}
-
-impl<const W: usize> BitOr for Words<W> {
-    type Output = Self;
-
-    #[hot]
-    fn bitor(self, rhs: Self) -> Self {
-        Words(core::array::from_fn(|i| self.0[i] | rhs.0[i]))
     }
 }
 
