@@ -88,20 +88,12 @@ struct Ptr(*const Word);
 #[derive(Clone, Copy)]
 struct PtrMut(*mut Word);
 
-/// The methods of [`Game`] for one game.
+/// The rules of one game: the methods of [`Game`] and what else is needed of its type.
 struct Rules {
     words: usize,
     unique_keys: bool,
     type_id: fn() -> TypeId,
-    players: fn(Ptr) -> usize,
-    denominator: fn(Ptr) -> u32,
-    keys: fn(Ptr) -> usize,
-    max_moves: fn(Ptr) -> usize,
-    max_plies: fn(Ptr) -> usize,
-    turn: fn(Ptr) -> Turn,
-    weight: fn(Ptr, AnyMove) -> u32,
-    chance_move: fn(Ptr, &mut Rng) -> AnyMove,
-    cutoff: fn(Ptr) -> Outcome,
+    methods: Methods,
     legal_moves: fn(Ptr, usize, &mut MoveBuffer) -> usize,
     playout_moves: fn(Ptr, usize, &mut MoveBuffer) -> usize,
     play: fn(PtrMut, AnyMove),
@@ -109,22 +101,85 @@ struct Rules {
     /// move in other games.
     play_out: Option<fn(Ptr, &mut PlayoutState<'_>) -> Outcome>,
     random_playout: Option<RandomPlayout>,
-    random_playout_move: fn(Ptr, &mut Rng) -> AnyMove,
-    best_playout_move: fn(Ptr, &[f32], &mut Rng) -> AnyMove,
-    best_legal_move: fn(Ptr, &[f32], &mut Rng) -> Option<AnyMove>,
-    informed_playout_move: fn(Ptr, &mut Rng) -> Option<AnyMove>,
-    priors: fn(Ptr, &mut [f32]),
     equal: fn(Ptr, Ptr) -> bool,
-    hash64: fn(Ptr) -> u64,
-    repetition_key: fn(Ptr) -> Option<u64>,
-    player_name: fn(Ptr, usize) -> &'static str,
-    write_move: fn(Ptr, AnyMove, &mut dyn Write) -> fmt::Result,
-    parse_move: fn(Ptr, &str) -> Option<AnyMove>,
-    why_illegal: fn(Ptr, &str) -> Option<&'static str>,
-    write_position: fn(Ptr, &mut dyn Write) -> fmt::Result,
     parse_position: fn(Ptr, &str, PtrMut) -> Result<(), &'static str>,
-    draw: fn(Ptr, &mut dyn Write) -> fmt::Result,
 }
+
+/// Passes to the macro `$receiver` the methods of [`Game`] that only need one call of the game's own
+/// method: how an erased position declares each, and what it does with the game's own position.
+macro_rules! methods {
+    ($receiver:ident) => {
+        $receiver! {
+            fn players() -> usize = |game| game.players();
+            fn denominator() -> u32 = |game| game.denominator();
+            fn keys() -> usize = |game| game.keys();
+            fn max_plies() -> usize = |game| game.max_plies();
+            fn max_moves() -> usize = |game| game.max_moves();
+            #[hot]
+            fn turn() -> Turn = |game| game.turn();
+            fn weight(mv: AnyMove) -> u32 = |game| game.weight(mv.unpack());
+            fn chance_move(rng: &mut Rng) -> AnyMove
+                = |game| AnyMove::new(game, game.chance_move(rng));
+            fn cutoff() -> Outcome = |game| game.cutoff();
+            #[hot]
+            fn random_playout_move(rng: &mut Rng) -> AnyMove
+                = |game| AnyMove::new(game, game.random_playout_move(rng));
+            #[hot]
+            fn best_playout_move(scores: &[f32], rng: &mut Rng) -> AnyMove
+                = |game| AnyMove::new(game, game.best_playout_move(scores, rng));
+            #[hot]
+            fn best_legal_move(scores: &[f32], rng: &mut Rng) -> Option<AnyMove>
+                = |game| best_legal_move(game, scores, rng).map(|mv| AnyMove::new(game, mv));
+            #[hot]
+            fn informed_playout_move(rng: &mut Rng) -> Option<AnyMove>
+                = |game| game.informed_playout_move(rng).map(|mv| AnyMove::new(game, mv));
+            #[hot]
+            fn priors(means: &mut [f32]) -> () = |game| game.priors(means);
+            fn hash64() -> u64 = |game| game.hash64();
+            fn repetition_key() -> Option<u64> = |game| game.repetition_key();
+            fn player_name(player: usize) -> &'static str = |game| game.player_name(player);
+            fn write_move(mv: AnyMove, out: &mut dyn Write) -> fmt::Result
+                = |game| game.write_move(mv.unpack(), out);
+            fn parse_move(text: &str) -> Option<AnyMove>
+                = |game| game.parse_move(text).map(|mv| AnyMove::new(game, mv));
+            fn why_illegal(text: &str) -> Option<&'static str> = |game| game.why_illegal(text);
+            fn write_position(out: &mut dyn Write) -> fmt::Result
+                = |game| game.write_position(out);
+            fn draw(out: &mut dyn Write) -> fmt::Result = |game| game.draw(out);
+        }
+    };
+}
+
+/// Makes the table of these methods.
+macro_rules! table {
+    ($($(#[$attribute:meta])? fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty
+        = |$game:ident| $call:expr;)*) => {
+        struct Methods {
+            $($name: fn(Ptr, $($type),*) -> $result,)*
+        }
+
+        impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
+            const METHODS: Methods = Methods {
+                $($name: |at, $($argument),*| {
+                    let $game = Self::get(at);
+                    $call
+                },)*
+            };
+        }
+    };
+}
+
+/// Makes the methods of an erased position, which call those of the table.
+macro_rules! delegate {
+    ($($(#[$attribute:meta])? fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty
+        = |$game:ident| $call:expr;)*) => {
+        $($(#[$attribute])? fn $name(&self, $($argument: $type),*) -> $result {
+            (self.rules.methods.$name)(self.at(), $($argument),*)
+        })*
+    };
+}
+
+methods!(table);
 
 type RandomPlayout = fn(Ptr, &mut Rng) -> (Outcome, usize);
 
@@ -180,18 +235,7 @@ impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
         words: Self::WORDS,
         unique_keys: G::UNIQUE_KEYS,
         type_id: TypeId::of::<G>,
-        players: |at| Self::get(at).players(),
-        denominator: |at| Self::get(at).denominator(),
-        keys: |at| Self::get(at).keys(),
-        max_moves: |at| Self::get(at).max_moves(),
-        max_plies: |at| Self::get(at).max_plies(),
-        turn: |at| Self::get(at).turn(),
-        weight: |at, mv| Self::get(at).weight(mv.unpack()),
-        chance_move: |at, rng| {
-            let game = Self::get(at);
-            AnyMove::new(game, game.chance_move(rng))
-        },
-        cutoff: |at| Self::get(at).cutoff(),
+        methods: Self::METHODS,
         legal_moves: |at, skip, buffer| {
             let game = Self::get(at);
             Self::fill_moves(game, game.legal_moves(), skip, buffer)
@@ -207,38 +251,10 @@ impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
         } else {
             Some(|at, rng| random_playout(*Self::get(at), rng))
         },
-        random_playout_move: |at, rng| {
-            let game = Self::get(at);
-            AnyMove::new(game, game.random_playout_move(rng))
-        },
-        best_playout_move: |at, scores, rng| {
-            let game = Self::get(at);
-            AnyMove::new(game, game.best_playout_move(scores, rng))
-        },
-        best_legal_move: |at, scores, rng| {
-            let game = Self::get(at);
-            best_legal_move(game, scores, rng).map(|mv| AnyMove::new(game, mv))
-        },
-        informed_playout_move: |at, rng| {
-            let game = Self::get(at);
-            game.informed_playout_move(rng).map(|mv| AnyMove::new(game, mv))
-        },
-        priors: |at, means| Self::get(at).priors(means),
         equal: |at, other| Self::get(at) == Self::get(other),
-        hash64: |at| Self::get(at).hash64(),
-        repetition_key: |at| Self::get(at).repetition_key(),
-        player_name: |at, player| Self::get(at).player_name(player),
-        write_move: |at, mv, out| Self::get(at).write_move(mv.unpack(), out),
-        parse_move: |at, text| {
-            let game = Self::get(at);
-            game.parse_move(text).map(|mv| AnyMove::new(game, mv))
-        },
-        why_illegal: |at, text| Self::get(at).why_illegal(text),
-        write_position: |at, out| Self::get(at).write_position(out),
         parse_position: |at, text, to| {
             Self::get(at).parse_position(text).map(|game| Self::write(&game, to))
         },
-        draw: |at, out| Self::get(at).draw(out),
     };
 }
 
@@ -395,34 +411,8 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
     /// The game may have chance.
     const CHANCE: bool = true;
 
-    fn players(&self) -> usize {
-        (self.rules.players)(self.at())
-    }
-    fn denominator(&self) -> u32 {
-        (self.rules.denominator)(self.at())
-    }
-    fn keys(&self) -> usize {
-        (self.rules.keys)(self.at())
-    }
-    fn max_plies(&self) -> usize {
-        (self.rules.max_plies)(self.at())
-    }
-    fn max_moves(&self) -> usize {
-        (self.rules.max_moves)(self.at())
-    }
-    #[hot]
-    fn turn(&self) -> Turn {
-        (self.rules.turn)(self.at())
-    }
-    fn weight(&self, mv: AnyMove) -> u32 {
-        (self.rules.weight)(self.at(), mv)
-    }
-    fn chance_move(&self, rng: &mut Rng) -> AnyMove {
-        (self.rules.chance_move)(self.at(), rng)
-    }
-    fn cutoff(&self) -> Outcome {
-        (self.rules.cutoff)(self.at())
-    }
+    methods!(delegate);
+
     #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = AnyMove> {
         Moves::new(|skip, buffer: &mut _| (self.rules.legal_moves)(self.at(), skip, buffer))
@@ -446,53 +436,9 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
             None => play_to_end(self, state),
         }
     }
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> AnyMove {
-        (self.rules.random_playout_move)(self.at(), rng)
-    }
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> AnyMove {
-        (self.rules.best_playout_move)(self.at(), scores, rng)
-    }
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<AnyMove> {
-        (self.rules.best_legal_move)(self.at(), scores, rng)
-    }
-    #[hot]
-    fn informed_playout_move(&self, rng: &mut Rng) -> Option<AnyMove> {
-        (self.rules.informed_playout_move)(self.at(), rng)
-    }
-    #[hot]
-    fn priors(&self, means: &mut [f32]) {
-        (self.rules.priors)(self.at(), means);
-    }
-    fn hash64(&self) -> u64 {
-        (self.rules.hash64)(self.at())
-    }
-    fn repetition_key(&self) -> Option<u64> {
-        (self.rules.repetition_key)(self.at())
-    }
-    fn player_name(&self, player: usize) -> &'static str {
-        (self.rules.player_name)(self.at(), player)
-    }
-    fn write_move(&self, mv: AnyMove, out: &mut dyn Write) -> fmt::Result {
-        (self.rules.write_move)(self.at(), mv, out)
-    }
-    fn parse_move(&self, text: &str) -> Option<AnyMove> {
-        (self.rules.parse_move)(self.at(), text)
-    }
-    fn why_illegal(&self, text: &str) -> Option<&'static str> {
-        (self.rules.why_illegal)(self.at(), text)
-    }
-    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        (self.rules.write_position)(self.at(), out)
-    }
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
         let mut read = *self;
         (self.rules.parse_position)(self.at(), text, read.at_mut())?;
         Ok(read)
-    }
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        (self.rules.draw)(self.at(), out)
     }
 }

@@ -25,13 +25,11 @@
 //! assert_eq!(position.turn(), Turn::Over(Outcome::win(1)));
 //! ```
 
-use core::fmt::{self, Write};
-
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::text::{NO_PASS, SUICIDE};
-use crate::goban::{Extra, Geometry, PointSet, Points, Stones};
+use crate::goban::text::SUICIDE;
+use crate::goban::{Extra, Geometry, PointSet, Points, Stones, game_without_pass};
 use crate::rows::{BLACK_WHITE, Notation, end};
 
 /// A position of Atarigo on a board of geometry `B`.
@@ -64,24 +62,7 @@ impl<B: Geometry> Atarigo<B> {
 }
 
 impl<B: Geometry> Game for Atarigo<B> {
-    type Move = u16;
-
-    const UNIQUE_KEYS: bool = true;
-
-    #[hot]
-    fn denominator(&self) -> u32 {
-        1
-    }
-
-    #[hot]
-    fn keys(&self) -> usize {
-        self.points()
-    }
-
-    #[hot]
-    fn max_plies(&self) -> usize {
-        self.points()
-    }
+    game_without_pass!(SUICIDE);
 
     #[hot]
     fn turn(&self) -> Turn {
@@ -110,11 +91,6 @@ impl<B: Geometry> Game for Atarigo<B> {
     }
 
     #[hot]
-    fn key(&self, point: u16) -> usize {
-        point.into()
-    }
-
-    #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> u16 {
         match self.random_playout_point(rng) {
             Some(point) => point as u16,
@@ -137,29 +113,6 @@ impl<B: Geometry> Game for Atarigo<B> {
         Some(self.best_key(empty, self.geometry.around(empty), scores, rng)? as u16)
     }
 
-    fn hash64(&self) -> u64 {
-        self.hash_of_all()
-    }
-
-    fn player_name(&self, player: usize) -> &'static str {
-        ["Black", "White"][player]
-    }
-
-    fn write_move(&self, point: u16, out: &mut dyn Write) -> fmt::Result {
-        self.write_point(point.into(), out)
-    }
-
-    fn why_illegal(&self, text: &str) -> Option<&'static str> {
-        match text.eq_ignore_ascii_case("pass") {
-            true => Some(NO_PASS),
-            false => self.why_not_at(text, SUICIDE),
-        }
-    }
-
-    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        self.write_board(out)
-    }
-
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
         let (mut position, rest) = self.parse_board(text)?;
         end(rest)?;
@@ -173,9 +126,5 @@ impl<B: Geometry> Game for Atarigo<B> {
             [captured, _] => Captured(captured),
         };
         Ok(position)
-    }
-
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.draw_board(out)
     }
 }

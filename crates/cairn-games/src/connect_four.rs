@@ -24,10 +24,10 @@
 
 use core::fmt::{self, Write};
 
-use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::grid::{Bits, Layout, best_bit, random_bit};
+use crate::bits::moves_are_points;
+use crate::grid::{Bits, Layout};
 use crate::rows::Notation;
 
 const COLUMNS: u32 = 7;
@@ -92,9 +92,7 @@ const LAYOUT: Layout = Layout {
 };
 
 impl Game for ConnectFour {
-    type Move = u8;
-
-    const UNIQUE_KEYS: bool = true;
+    moves_are_points!(u8, self => Bits(self.open()));
 
     fn keys(&self) -> usize {
         42
@@ -116,33 +114,8 @@ impl Game for ConnectFour {
     }
 
     #[hot]
-    fn legal_moves(&self) -> impl Iterator<Item = u8> {
-        Bits(self.open()).map(|square| square as u8)
-    }
-
-    #[hot]
     fn play(&mut self, square: u8) {
         (self.own, self.other) = (self.other, self.own | 1 << square);
-    }
-
-    #[hot]
-    fn key(&self, square: u8) -> usize {
-        square.into()
-    }
-
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> u8 {
-        random_bit(self.open(), rng) as u8
-    }
-
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
-        best_bit(self.open(), scores, rng).expect("a playout move in an unfinished game") as u8
-    }
-
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
-        best_bit(self.open(), scores, rng).map(|square| square as u8)
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -13,10 +13,9 @@
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
-use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::bits::{PointSet, Points, Wide, Words};
+use crate::bits::{PointSet, Points, Wide, Words, moves_are_points};
 use crate::rows::{Notation, OCCUPIED, end, parse_cell, write_cell};
 
 /// Boards of at most 64 squares.
@@ -145,9 +144,7 @@ impl<S: PointSet> Hash for Domineering<S> {
 }
 
 impl<S: PointSet> Game for Domineering<S> {
-    type Move = u8;
-
-    const UNIQUE_KEYS: bool = true;
+    moves_are_points!(u8, self => Points(self.places(self.to_move as usize)));
 
     #[hot]
     fn denominator(&self) -> u32 {
@@ -173,36 +170,10 @@ impl<S: PointSet> Game for Domineering<S> {
     }
 
     #[hot]
-    fn legal_moves(&self) -> impl Iterator<Item = u8> {
-        Points(self.places(self.to_move as usize)).map(|square| square as u8)
-    }
-
-    #[hot]
     fn play(&mut self, square: u8) {
         let second = square as usize + self.step(self.to_move as usize);
         self.empty = self.empty & !(S::single(square as usize) | S::single(second));
         self.to_move ^= 1;
-    }
-
-    #[hot]
-    fn key(&self, square: u8) -> usize {
-        square as usize
-    }
-
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> u8 {
-        self.places(self.to_move as usize).random(rng) as u8
-    }
-
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
-        let places = self.places(self.to_move as usize);
-        places.best(scores, rng).expect("a place in an unfinished game") as u8
-    }
-
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
-        Some(self.places(self.to_move as usize).best(scores, rng)? as u8)
     }
 
     /// How many more places there are for `player`.

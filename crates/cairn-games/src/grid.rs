@@ -15,39 +15,41 @@ pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 /// The last column of a board with stride 8.
 pub(crate) const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
-/// One square of `set`, each with the same probability; `set` must not be empty.
-#[hot]
-pub(crate) fn random_bit(set: u64, rng: &mut Rng) -> u32 {
-    select_bit(set, rng.below(set.count_ones()))
-}
-
-/// The square of `set` with the highest score that is not −∞, ties by one draw among the equals in
-/// their order: what [`best_of`](cairn_core::game::best_of) would find.
-#[hot]
-pub(crate) fn best_bit(set: u64, scores: &[f32], rng: &mut Rng) -> Option<u32> {
-    let mut best = f32::NEG_INFINITY;
-    let mut equals = 0;
-    let mut rest = set;
-    while rest != 0 {
-        let score = scores[rest.trailing_zeros() as usize];
-        let lowest = rest & rest.wrapping_neg();
-        if score > best {
-            (best, equals) = (score, lowest);
-        } else if score == best && equals != 0 {
-            equals |= lowest;
-        }
-        rest ^= lowest;
-    }
-    match equals.count_ones() {
-        0 => None,
-        1 => Some(equals.trailing_zeros()),
-        count => Some(select_bit(equals, rng.below(count))),
-    }
-}
-
 /// The squares of a set, lowest first.
 #[derive(Clone)]
 pub(crate) struct Bits(pub u64);
+
+impl Bits {
+    /// One of the squares, each with the same probability; there must be one.
+    #[hot]
+    pub fn random(self, rng: &mut Rng) -> u32 {
+        select_bit(self.0, rng.below(self.0.count_ones()))
+    }
+
+    /// The square with the highest score that is not −∞, ties by one draw among the equals in their
+    /// order: what [`best_of`](cairn_core::game::best_of) would find.
+    #[hot]
+    pub fn best(self, scores: &[f32], rng: &mut Rng) -> Option<u32> {
+        let mut best = f32::NEG_INFINITY;
+        let mut equals = 0;
+        let mut rest = self.0;
+        while rest != 0 {
+            let score = scores[rest.trailing_zeros() as usize];
+            let lowest = rest & rest.wrapping_neg();
+            if score > best {
+                (best, equals) = (score, lowest);
+            } else if score == best && equals != 0 {
+                equals |= lowest;
+            }
+            rest ^= lowest;
+        }
+        match equals.count_ones() {
+            0 => None,
+            1 => Some(equals.trailing_zeros()),
+            count => Some(select_bit(equals, rng.below(count))),
+        }
+    }
+}
 
 impl Iterator for Bits {
     type Item = u32;
@@ -103,7 +105,7 @@ impl<const N: usize> Steps<N> {
     }
 
     /// The move with the highest score that is not −∞, where a move scores `scores[key(move)]`;
-    /// like [`best_bit`].
+    /// like [`Bits::best`].
     #[hot]
     pub fn best(&self, scores: &[f32], keys: impl Keys, rng: &mut Rng) -> Option<u32> {
         let mut best = f32::NEG_INFINITY;
@@ -261,3 +263,47 @@ pub(crate) fn parse_step(text: &str) -> Option<(u32, u32)> {
     let (to, rest) = parse_square(rest)?;
     matches!(rest, [] | [b'*']).then_some((from, to))
 }
+
+/// The methods of [`Game`](cairn_core::Game) for a game whose moves are [`Steps`], to be used in its
+/// `impl`. `$keys` are the [`Keys`] and `$layout` the [`Layout`] of a position.
+macro_rules! moves_are_steps {
+    ($move:ident($number:ty), $self:ident => $keys:expr, $layout:expr) => {
+        type Move = $move;
+
+        const UNIQUE_KEYS: bool = true;
+
+        #[hot]
+        fn legal_moves(&$self) -> impl Iterator<Item = $move> {
+            $self.steps().map(|mv| $move(mv as $number))
+        }
+
+        #[hot]
+        fn best_playout_move(&$self, scores: &[f32], rng: &mut Rng) -> $move {
+            $self.best_legal_move(scores, rng).expect("a playout move in an unfinished game")
+        }
+
+        #[hot]
+        fn best_legal_move(&$self, scores: &[f32], rng: &mut Rng) -> Option<$move> {
+            $self.steps().best(scores, $keys, rng).map(|mv| $move(mv as $number))
+        }
+
+        fn write_move(&$self, mv: $move, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            let (from, to) = $self.ends(mv);
+            $crate::grid::write_step(from, to, $self.other >> to & 1 != 0, out)
+        }
+
+        fn parse_move(&$self, text: &str) -> Option<$move> {
+            let ends = parse_step(text)?;
+            $self.legal_moves().find(|&mv| $self.ends(mv) == ends)
+        }
+
+        fn write_position(&$self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            $layout.write([$self.own, $self.other], $self.to_move(), out)
+        }
+
+        fn draw(&$self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            $layout.draw([$self.own, $self.other], $self.to_move(), out)
+        }
+    };
+}
+pub(crate) use moves_are_steps;

@@ -6,7 +6,7 @@
 //! the [`registry`].
 #![no_std]
 // Without the other games, some of what they share with Go has no user.
-#![cfg_attr(not(feature = "all"), allow(dead_code, unused_imports))]
+#![cfg_attr(not(feature = "all"), allow(dead_code, unused_imports, unused_macros))]
 
 #[macro_use] // `#[hot]`
 extern crate cairn_macros;

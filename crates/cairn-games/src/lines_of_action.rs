@@ -26,13 +26,11 @@
 //! position.play(position.parse_move("c1xa3").unwrap());
 //! ```
 
-use core::fmt::{self, Write};
-
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
 use crate::grid::{
-    FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, select_bit, write_step,
+    FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, moves_are_steps, parse_step, select_bit,
 };
 use crate::rows::BLACK_WHITE;
 
@@ -253,9 +251,7 @@ const LAYOUT: Layout = Layout {
 };
 
 impl Game for LinesOfAction {
-    type Move = LoaMove;
-
-    const UNIQUE_KEYS: bool = true;
+    moves_are_steps!(LoaMove(u16), self => LoaKeys, LAYOUT);
 
     fn keys(&self) -> usize {
         NUMBERING.2
@@ -278,11 +274,6 @@ impl Game for LinesOfAction {
             true => Turn::Player(self.to_move()),
             false => Turn::Over(Outcome::win(mover)),
         }
-    }
-
-    #[hot]
-    fn legal_moves(&self) -> impl Iterator<Item = LoaMove> {
-        self.steps().map(|mv| LoaMove(mv as u16))
     }
 
     #[hot]
@@ -312,28 +303,8 @@ impl Game for LinesOfAction {
         LoaMove(self.steps().random(rng) as u16)
     }
 
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> LoaMove {
-        self.best_legal_move(scores, rng).expect("a playout move in an unfinished game")
-    }
-
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<LoaMove> {
-        self.steps().best(scores, LoaKeys, rng).map(|mv| LoaMove(mv as u16))
-    }
-
     fn player_name(&self, player: usize) -> &'static str {
         ["Black", "White"][player]
-    }
-
-    fn write_move(&self, mv: LoaMove, out: &mut dyn Write) -> fmt::Result {
-        let (from, to) = self.ends(mv);
-        write_step(from, to, self.other >> to & 1 != 0, out)
-    }
-
-    fn parse_move(&self, text: &str) -> Option<LoaMove> {
-        let ends = parse_step(text)?;
-        self.legal_moves().find(|&mv| self.ends(mv) == ends)
     }
 
     fn why_illegal(&self, text: &str) -> Option<&'static str> {
@@ -344,19 +315,11 @@ impl Game for LinesOfAction {
         })
     }
 
-    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.write([self.own, self.other], self.to_move(), out)
-    }
-
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
         let ([own, other], to_move) = LAYOUT.parse(text)?;
         if own == 0 || other == 0 {
             return Err("each side must have a piece: the last one cannot be captured");
         }
         Ok(LinesOfAction { own, other, to_move: to_move as u8 })
-    }
-
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        LAYOUT.draw([self.own, self.other], self.to_move(), out)
     }
 }

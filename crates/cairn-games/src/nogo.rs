@@ -13,13 +13,10 @@
 //! A move's key is its point. Coordinates and positions are written as in
 //! [Atarigo](crate::atarigo): `9/9/9/3XO4/9/9/9/9/9 b`.
 
-use core::fmt::{self, Write};
-
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::text::NO_PASS;
-use crate::goban::{Chains, Draws, Extra, Geometry, PointSet, Points, Stones};
+use crate::goban::{Chains, Draws, Extra, Geometry, PointSet, Points, Stones, game_without_pass};
 use crate::rows::{BLACK_WHITE, Notation, end};
 
 /// A position of NoGo on a board of geometry `B`.
@@ -74,24 +71,7 @@ impl<B: Geometry> NoGo<B> {
 }
 
 impl<B: Geometry> Game for NoGo<B> {
-    type Move = u16;
-
-    const UNIQUE_KEYS: bool = true;
-
-    #[hot]
-    fn denominator(&self) -> u32 {
-        1
-    }
-
-    #[hot]
-    fn keys(&self) -> usize {
-        self.points()
-    }
-
-    #[hot]
-    fn max_plies(&self) -> usize {
-        self.points()
-    }
+    game_without_pass!("captures or has no liberty: neither is allowed");
 
     #[hot]
     fn turn(&self) -> Turn {
@@ -113,11 +93,6 @@ impl<B: Geometry> Game for NoGo<B> {
         let [own, other] = self.extra.0;
         self.extra = OpenPoints([other & !taken, own & !taken]);
         self.find_first();
-    }
-
-    #[hot]
-    fn key(&self, point: u16) -> usize {
-        point.into()
     }
 
     /// Draws from the points that may be legal and leaves out each that is not: each legal point has
@@ -145,35 +120,12 @@ impl<B: Geometry> Game for NoGo<B> {
         Some(self.geometry.highest(self.open(), scores, keep)?.break_tie(rng) as u16)
     }
 
-    fn hash64(&self) -> u64 {
-        self.hash_of_all()
-    }
-
     /// How many more points the player may still take than the other.
     fn evaluate(&self, player: usize) -> i32 {
         let [own, other] = self.extra.0;
         let own = self.legal_among(own, self.to_move).count() as i32;
         let difference = own - self.legal_among(other, self.to_move ^ 1).count() as i32;
         if player == self.to_move() { difference } else { -difference }
-    }
-
-    fn player_name(&self, player: usize) -> &'static str {
-        ["Black", "White"][player]
-    }
-
-    fn write_move(&self, point: u16, out: &mut dyn Write) -> fmt::Result {
-        self.write_point(point.into(), out)
-    }
-
-    fn why_illegal(&self, text: &str) -> Option<&'static str> {
-        match text.eq_ignore_ascii_case("pass") {
-            true => Some(NO_PASS),
-            false => self.why_not_at(text, "captures or has no liberty: neither is allowed"),
-        }
-    }
-
-    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        self.write_board(out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
@@ -183,9 +135,5 @@ impl<B: Geometry> Game for NoGo<B> {
         position.extra = OpenPoints([position.empty(); 2]);
         position.find_first();
         Ok(position)
-    }
-
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.draw_board(out)
     }
 }

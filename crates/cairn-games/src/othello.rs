@@ -23,10 +23,10 @@
 
 use core::fmt::{self, Write};
 
-use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::grid::{Bits, Layout, best_bit, parse_square, random_bit, write_square};
+use crate::bits::moves_are_points;
+use crate::grid::{Bits, Layout, parse_square, write_square};
 use crate::rows::{BLACK_WHITE, OCCUPIED};
 
 /// The move that turns nothing over: the number of d4, which is never empty.
@@ -150,9 +150,7 @@ const LAYOUT: Layout = Layout {
 };
 
 impl Game for Othello {
-    type Move = u8;
-
-    const UNIQUE_KEYS: bool = true;
+    moves_are_points!(u8, self => Bits(self.moves));
 
     fn keys(&self) -> usize {
         64
@@ -177,11 +175,6 @@ impl Game for Othello {
     }
 
     #[hot]
-    fn legal_moves(&self) -> impl Iterator<Item = u8> {
-        Bits(self.moves).map(|square| square as u8)
-    }
-
-    #[hot]
     fn play(&mut self, square: u8) {
         let (mut own, mut other) = (self.own, self.other);
         if square != PASS {
@@ -191,26 +184,6 @@ impl Game for Othello {
             other ^= turned;
         }
         *self = Othello::new(other, own, 1 - self.to_move);
-    }
-
-    #[hot]
-    fn key(&self, square: u8) -> usize {
-        square.into()
-    }
-
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> u8 {
-        random_bit(self.moves, rng) as u8
-    }
-
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u8 {
-        best_bit(self.moves, scores, rng).expect("a playout move in an unfinished game") as u8
-    }
-
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
-        best_bit(self.moves, scores, rng).map(|square| square as u8)
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -30,14 +30,13 @@
 //! position.play(position.parse_move("c2-d3").unwrap());
 //! ```
 
-use core::fmt::{self, Write};
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
-use crate::grid::{FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, parse_step, write_step};
+use crate::grid::{FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, moves_are_steps, parse_step};
 use crate::rows::Notation;
 
 /// The game with pieces that step to the three squares ahead.
@@ -311,9 +310,7 @@ impl<P: Pieces> Race<P> {
 }
 
 impl<P: Pieces> Game for Race<P> {
-    type Move = RaceMove;
-
-    const UNIQUE_KEYS: bool = true;
+    moves_are_steps!(RaceMove(u8), self => self.numbering(), self.layout());
 
     fn keys(&self) -> usize {
         self.keys.into()
@@ -335,11 +332,6 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     #[hot]
-    fn legal_moves(&self) -> impl Iterator<Item = RaceMove> {
-        self.steps().map(|mv| RaceMove(mv as u8))
-    }
-
-    #[hot]
     fn play(&mut self, mv: RaceMove) {
         let lower = 1 << mv.lower();
         // The move flips both squares: it leaves one and enters the other.
@@ -358,28 +350,8 @@ impl<P: Pieces> Game for Race<P> {
         RaceMove(self.steps().random(rng) as u8)
     }
 
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> RaceMove {
-        self.best_legal_move(scores, rng).expect("a playout move in an unfinished game")
-    }
-
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<RaceMove> {
-        self.steps().best(scores, self.numbering(), rng).map(|mv| RaceMove(mv as u8))
-    }
-
     fn player_name(&self, player: usize) -> &'static str {
         ["White", "Black"][player]
-    }
-
-    fn write_move(&self, mv: RaceMove, out: &mut dyn Write) -> fmt::Result {
-        let (from, to) = self.ends(mv);
-        write_step(from, to, self.other >> to & 1 != 0, out)
-    }
-
-    fn parse_move(&self, text: &str) -> Option<RaceMove> {
-        let ends = parse_step(text)?;
-        self.legal_moves().find(|&mv| self.ends(mv) == ends)
     }
 
     fn why_illegal(&self, text: &str) -> Option<&'static str> {
@@ -390,10 +362,6 @@ impl<P: Pieces> Game for Race<P> {
             () if has(self.own, to) => "ends on a piece of yours",
             () => P::STEP,
         })
-    }
-
-    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        self.layout().write([self.own, self.other], self.to_move(), out)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
@@ -407,9 +375,5 @@ impl<P: Pieces> Game for Race<P> {
             return Err("the side to move is through already, or the other side has no piece left");
         }
         Ok(position)
-    }
-
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.layout().draw([self.own, self.other], self.to_move(), out)
     }
 }

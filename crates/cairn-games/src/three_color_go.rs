@@ -33,11 +33,9 @@
 
 use core::fmt::{self, Write};
 
-use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::text::SUICIDE;
-use crate::goban::{Extra, Geometry, GoMove, PointSet, Stones};
+use crate::goban::{Extra, Geometry, GoMove, PointSet, Stones, game_with_pass};
 use crate::rows::{Notation, end};
 
 const PLAYERS: usize = 3;
@@ -96,9 +94,7 @@ impl<B: Geometry> ThreeColorGo<B> {
 }
 
 impl<B: Geometry> Game for ThreeColorGo<B> {
-    type Move = GoMove;
-
-    const UNIQUE_KEYS: bool = true;
+    game_with_pass!();
 
     #[hot]
     fn players(&self) -> usize {
@@ -108,11 +104,6 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
     #[hot]
     fn denominator(&self) -> u32 {
         6
-    }
-
-    #[hot]
-    fn keys(&self) -> usize {
-        self.points() + 1
     }
 
     #[hot]
@@ -129,51 +120,8 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
     }
 
     #[hot]
-    fn cutoff(&self) -> Outcome {
-        self.outcome_by_area()
-    }
-
-    #[hot]
-    fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
-        self.legal_moves_and_pass()
-    }
-
-    #[hot]
-    fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
-        self.playout_moves_or_pass()
-    }
-
-    #[hot]
     fn play(&mut self, mv: GoMove) {
         self.play_or_pass(mv);
-    }
-
-    #[hot]
-    fn key(&self, mv: GoMove) -> usize {
-        self.key_with_pass(mv)
-    }
-
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
-        self.random_playout_move_or_pass(rng)
-    }
-
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
-        self.best_playout_move_or_pass(scores, rng)
-    }
-
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
-        self.best_move_or_pass(scores, rng)
-    }
-
-    fn hash64(&self) -> u64 {
-        self.hash_of_all()
-    }
-
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.stones_key())
     }
 
     /// The player's area less the larger of the others'.
@@ -186,14 +134,6 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
         ["Black", "White", "Red"][player]
     }
 
-    fn write_move(&self, mv: GoMove, out: &mut dyn Write) -> fmt::Result {
-        self.write_move_or_pass(mv, out)
-    }
-
-    fn why_illegal(&self, text: &str) -> Option<&'static str> {
-        self.why_not_at(text, SUICIDE)
-    }
-
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         self.write_board_and_ko(out)
     }
@@ -201,9 +141,5 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
         let (position, rest) = self.parse_board_and_ko(text)?;
         end(rest).map(|()| position)
-    }
-
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.draw_board(out)
     }
 }

@@ -271,9 +271,8 @@ pub static KEYS: [Key; 24] = [
             }
             _ => None,
         },
-        write: |settings| match settings.policy {
-            Policy::Amaf { mode, .. } => Some(Value::Word(AMAF_NAMES[mode as usize])),
-            _ => None,
+        write: |settings| {
+            settings.policy.mode().map(|mode| Value::Word(AMAF_NAMES[mode as usize]))
         },
     },
     Key {

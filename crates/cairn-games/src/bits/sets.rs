@@ -123,23 +123,30 @@ impl<const W: usize> fmt::Debug for Words<W> {
     }
 }
 
-impl BitAnd for Wide {
-    type Output = Self;
+macro_rules! operator {
+    ($trait:ident, $method:ident, $operator:tt) => {
+        impl $trait for Wide {
+            type Output = Self;
 
-    #[hot]
-    fn bitand(self, rhs: Self) -> Self {
-        Wide(self.0 & rhs.0)
-    }
+            #[hot]
+            fn $method(self, rhs: Self) -> Self {
+                Wide(self.0 $operator rhs.0)
+            }
+        }
+
+        impl<const W: usize> $trait for Words<W> {
+            type Output = Self;
+
+            #[hot]
+            fn $method(self, rhs: Self) -> Self {
+                Words(core::array::from_fn(|i| self.0[i] $operator rhs.0[i]))
+            }
+        }
+    };
 }
 
-impl BitOr for Wide {
-    type Output = Self;
-
-    #[hot]
-    fn bitor(self, rhs: Self) -> Self {
-        Wide(self.0 | rhs.0)
-    }
-}
+operator!(BitAnd, bitand, &);
+operator!(BitOr, bitor, |);
 
 impl Not for Wide {
     type Output = Self;
@@ -236,24 +243,6 @@ impl<const W: usize> PartialEq for Words<W> {
             difference |= self.0[i] ^ rhs.0[i];
         }
         difference == 0
-    }
-}
-
-impl<const W: usize> BitAnd for Words<W> {
-    type Output = Self;
-
-    #[hot]
-    fn bitand(self, rhs: Self) -> Self {
-        Words(core::array::from_fn(|i| self.0[i] & rhs.0[i]))
-    }
-}
-
-impl<const W: usize> BitOr for Words<W> {
-    type Output = Self;
-
-    #[hot]
-    fn bitor(self, rhs: Self) -> Self {
-        Words(core::array::from_fn(|i| self.0[i] | rhs.0[i]))
     }
 }
 
@@ -367,6 +356,20 @@ impl<const W: usize> PointSet for Words<W> {
 #[derive(Clone, Copy, Debug)]
 pub struct Points<S>(pub S);
 
+impl<S: PointSet> Points<S> {
+    /// [`PointSet::random`].
+    #[hot]
+    pub fn random(self, rng: &mut Rng) -> usize {
+        self.0.random(rng)
+    }
+
+    /// [`PointSet::best`].
+    #[hot]
+    pub fn best(self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
+        self.0.best(scores, rng)
+    }
+}
+
 impl<S: PointSet> Iterator for Points<S> {
     type Item = usize;
 
@@ -386,3 +389,39 @@ impl<S: PointSet> Iterator for Points<S> {
         (count, Some(count))
     }
 }
+
+/// The methods of [`Game`](cairn_core::Game) for a game whose moves are points and their own keys, to
+/// be used in its `impl`. `$points` are those of a position, as [`Points`] or a type like it.
+macro_rules! moves_are_points {
+    ($move:ty, $self:ident => $points:expr) => {
+        type Move = $move;
+
+        const UNIQUE_KEYS: bool = true;
+
+        #[hot]
+        fn legal_moves(&$self) -> impl Iterator<Item = $move> {
+            $points.map(|point| point as $move)
+        }
+
+        #[hot]
+        fn key(&$self, point: $move) -> usize {
+            point.into()
+        }
+
+        #[hot]
+        fn random_playout_move(&$self, rng: &mut cairn_core::Rng) -> $move {
+            $points.random(rng) as $move
+        }
+
+        #[hot]
+        fn best_playout_move(&$self, scores: &[f32], rng: &mut cairn_core::Rng) -> $move {
+            $points.best(scores, rng).expect("a playout move in an unfinished game") as $move
+        }
+
+        #[hot]
+        fn best_legal_move(&$self, scores: &[f32], rng: &mut cairn_core::Rng) -> Option<$move> {
+            Some($points.best(scores, rng)? as $move)
+        }
+    };
+}
+pub(crate) use moves_are_points;

@@ -35,9 +35,8 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::text::SUICIDE;
-use crate::goban::{Extra, NO_POINT, PointSet, Stones};
-use crate::rows::{BLACK_WHITE, Notation};
+use crate::goban::{Extra, NO_POINT, PointSet, Stones, game_with_pass};
+use crate::rows::{BLACK_WHITE, Notation, end, next_word};
 
 pub use self::knowledge::Parts;
 pub use self::text::{HalfPoints, parse_komi};
@@ -219,19 +218,12 @@ impl<B: Geometry> Go<B> {
 }
 
 impl<B: Geometry> Game for Go<B> {
-    type Move = GoMove;
-
-    const UNIQUE_KEYS: bool = true;
+    game_with_pass!();
 
     /// 1 unless komi is a whole number: only then can a game be drawn.
     #[hot]
     fn denominator(&self) -> u32 {
         if self.extra.komi % 2 == 0 { 2 } else { 1 }
-    }
-
-    #[hot]
-    fn keys(&self) -> usize {
-        self.points() + 1
     }
 
     #[hot]
@@ -248,44 +240,9 @@ impl<B: Geometry> Game for Go<B> {
     }
 
     #[hot]
-    fn cutoff(&self) -> Outcome {
-        self.outcome_by_area()
-    }
-
-    #[hot]
-    fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
-        self.legal_moves_and_pass()
-    }
-
-    #[hot]
-    fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
-        self.playout_moves_or_pass()
-    }
-
-    #[hot]
     fn play(&mut self, mv: GoMove) {
         self.play_or_pass(mv);
         self.extra.last = mv.0;
-    }
-
-    #[hot]
-    fn key(&self, mv: GoMove) -> usize {
-        self.key_with_pass(mv)
-    }
-
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> GoMove {
-        self.random_playout_move_or_pass(rng)
-    }
-
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
-        self.best_playout_move_or_pass(scores, rng)
-    }
-
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
-        self.best_move_or_pass(scores, rng)
     }
 
     #[hot]
@@ -298,24 +255,12 @@ impl<B: Geometry> Game for Go<B> {
         self.partly_informed_priors(Parts::ALL, means);
     }
 
-    fn hash64(&self) -> u64 {
-        self.hash_of_all()
-    }
-
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.stones_key())
-    }
-
     fn evaluate(&self, player: usize) -> i32 {
         if player == BLACK { self.area_score() } else { -self.area_score() }
     }
 
     fn player_name(&self, player: usize) -> &'static str {
         ["Black", "White"][player]
-    }
-
-    fn write_move(&self, mv: GoMove, out: &mut dyn Write) -> fmt::Result {
-        self.write_move_or_pass(mv, out)
     }
 
     fn parse_move(&self, text: &str) -> Option<GoMove> {
@@ -326,20 +271,18 @@ impl<B: Geometry> Game for Go<B> {
         self.is_legal(point).then(|| GoMove::at(point))
     }
 
-    fn why_illegal(&self, text: &str) -> Option<&'static str> {
-        self.why_not_at(text, SUICIDE)
-    }
-
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
         self.write_board_and_ko(out)?;
         write!(out, " {}", HalfPoints(self.extra.komi.into()))
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        self.parse_position_text(text)
-    }
-
-    fn draw(&self, out: &mut dyn Write) -> fmt::Result {
-        self.draw_board(out)
+        let (mut position, mut rest) = self.parse_board_and_ko(text)?;
+        position.extra.last = NO_POINT;
+        if let Some(word) = next_word(&mut rest) {
+            position.extra.komi = parse_komi(word)
+                .ok_or("komi is whole or half points from -16383.5 to 16383.5, such as 7.5")?;
+        }
+        end(rest).map(|()| position)
     }
 }

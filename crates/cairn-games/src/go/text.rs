@@ -1,10 +1,6 @@
-//! Komi, scores and positions as people write them.
+//! Komi and scores as people write them.
 
 use core::fmt;
-
-use super::Go;
-use crate::goban::{Geometry, NO_POINT};
-use crate::rows::{end, next_word};
 
 /// Komi in half points from text like `7.5`, `-3` or `6.50`.
 pub fn parse_komi(text: &str) -> Option<i16> {
@@ -34,17 +30,5 @@ impl fmt::Display for HalfPoints {
         let sign = if self.0 < 0 { "-" } else { "" };
         let half = if self.0 % 2 == 0 { "" } else { ".5" };
         write!(f, "{sign}{}{half}", self.0.unsigned_abs() / 2)
-    }
-}
-
-impl<B: Geometry> Go<B> {
-    pub(super) fn parse_position_text(&self, text: &str) -> Result<Self, &'static str> {
-        let (mut position, mut rest) = self.parse_board_and_ko(text)?;
-        position.extra.last = NO_POINT;
-        if let Some(word) = next_word(&mut rest) {
-            position.extra.komi = parse_komi(word)
-                .ok_or("komi is whole or half points from -16383.5 to 16383.5, such as 7.5")?;
-        }
-        end(rest).map(|()| position)
     }
 }

@@ -16,5 +16,6 @@ pub use chains::{ChainTable, Chains, Label, LargeLabel, SmallLabel, ThreeColourL
 pub(crate) use choose::Draws;
 pub use geometry::{AnySize, Geometry, Nine, SIZES, SmallSize};
 pub use passing::GoMove;
+pub(crate) use passing::{game_with_pass, game_without_pass};
 pub(crate) use stones::NO_POINT;
 pub use stones::{Extra, Stones};

@@ -1,4 +1,4 @@
-//! Moves of the games in which a player may pass: Go and Three Color Go.
+//! Moves of the games in which a player may pass, Go and Three Color Go, and of those without a pass.
 
 use cairn_core::Rng;
 use cairn_core::game::PackedMove;
@@ -6,7 +6,7 @@ use cairn_core::game::PackedMove;
 use super::chains::Chains;
 use super::geometry::Geometry;
 use super::stones::{Extra, NO_POINT, Stones};
-use crate::bits::{PointSet, Points};
+use crate::bits::PointSet;
 
 /// A move: a point, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,8 +28,9 @@ impl GoMove {
         if self.0 == NO_POINT { None } else { Some(self.0 as usize) }
     }
 
+    /// Playing at `point`, or a pass if there is none.
     #[hot]
-    fn at_or_pass(point: Option<usize>) -> Self {
+    pub(crate) fn at_or_pass(point: Option<usize>) -> Self {
         match point {
             Some(point) => GoMove::at(point),
             None => GoMove::PASS,
@@ -50,19 +51,6 @@ impl PackedMove for GoMove {
 
 impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     #[hot]
-    pub(crate) fn legal_moves_and_pass(&self) -> impl Iterator<Item = GoMove> + use<B, C, N, E> {
-        Points(self.legal_points()).map(GoMove::at).chain(core::iter::once(GoMove::PASS))
-    }
-
-    /// The playout moves; pass only if there is no other.
-    #[hot]
-    pub(crate) fn playout_moves_or_pass(&self) -> impl Iterator<Item = GoMove> + use<B, C, N, E> {
-        let points = self.playout_points();
-        let pass = points.is_empty().then_some(GoMove::PASS);
-        Points(points).map(GoMove::at).chain(pass)
-    }
-
-    #[hot]
     pub(crate) fn play_or_pass(&mut self, mv: GoMove) {
         match mv.point() {
             Some(point) => {
@@ -81,22 +69,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         self.end_turn();
     }
 
-    /// The key of a move; a pass has the one after the last point's.
-    #[hot]
-    pub(crate) fn key_with_pass(&self, mv: GoMove) -> usize {
-        mv.point().unwrap_or(self.points())
-    }
-
-    #[hot]
-    pub(crate) fn random_playout_move_or_pass(&self, rng: &mut Rng) -> GoMove {
-        GoMove::at_or_pass(self.random_playout_point(rng))
-    }
-
-    #[hot]
-    pub(crate) fn best_playout_move_or_pass(&self, scores: &[f32], rng: &mut Rng) -> GoMove {
-        GoMove::at_or_pass(self.best_playout_point(scores, rng))
-    }
-
     /// The legal move with the highest score, pass among them; `None` if all are −∞.
     #[hot]
     pub(crate) fn best_move_or_pass(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
@@ -108,3 +80,140 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         Some(if key == self.points() { GoMove::PASS } else { GoMove::at(key) })
     }
 }
+
+/// The methods of [`Game`](cairn_core::Game) that the games with a pass share, to be used in their
+/// `impl`.
+macro_rules! game_with_pass {
+    () => {
+        type Move = GoMove;
+
+        const UNIQUE_KEYS: bool = true;
+
+        #[hot]
+        fn keys(&self) -> usize {
+            self.points() + 1
+        }
+
+        #[hot]
+        fn cutoff(&self) -> cairn_core::Outcome {
+            self.outcome_by_area()
+        }
+
+        #[hot]
+        fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
+            let points = $crate::goban::Points(self.legal_points());
+            points.map(GoMove::at).chain(core::iter::once(GoMove::PASS))
+        }
+
+        /// A pass only if there is no other.
+        #[hot]
+        fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
+            let points = self.playout_points();
+            let pass = points.is_empty().then_some(GoMove::PASS);
+            $crate::goban::Points(points).map(GoMove::at).chain(pass)
+        }
+
+        /// A pass has the key after the last point's.
+        #[hot]
+        fn key(&self, mv: GoMove) -> usize {
+            mv.point().unwrap_or(self.points())
+        }
+
+        #[hot]
+        fn random_playout_move(&self, rng: &mut cairn_core::Rng) -> GoMove {
+            GoMove::at_or_pass(self.random_playout_point(rng))
+        }
+
+        #[hot]
+        fn best_playout_move(&self, scores: &[f32], rng: &mut cairn_core::Rng) -> GoMove {
+            GoMove::at_or_pass(self.best_playout_point(scores, rng))
+        }
+
+        #[hot]
+        fn best_legal_move(&self, scores: &[f32], rng: &mut cairn_core::Rng) -> Option<GoMove> {
+            self.best_move_or_pass(scores, rng)
+        }
+
+        fn hash64(&self) -> u64 {
+            self.hash_of_all()
+        }
+
+        fn repetition_key(&self) -> Option<u64> {
+            Some(self.stones_key())
+        }
+
+        fn write_move(&self, mv: GoMove, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            match mv.point() {
+                Some(point) => self.write_point(point, out),
+                None => out.write_str("pass"),
+            }
+        }
+
+        fn why_illegal(&self, text: &str) -> Option<&'static str> {
+            self.why_not_at(text, $crate::goban::text::SUICIDE)
+        }
+
+        fn draw(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            self.draw_board(out)
+        }
+    };
+}
+
+/// The same for the games without a pass; `$otherwise` is what is wrong with an illegal move to an
+/// empty point.
+macro_rules! game_without_pass {
+    ($otherwise:expr) => {
+        type Move = u16;
+
+        const UNIQUE_KEYS: bool = true;
+
+        #[hot]
+        fn denominator(&self) -> u32 {
+            1
+        }
+
+        #[hot]
+        fn keys(&self) -> usize {
+            self.points()
+        }
+
+        #[hot]
+        fn max_plies(&self) -> usize {
+            self.points()
+        }
+
+        #[hot]
+        fn key(&self, point: u16) -> usize {
+            point.into()
+        }
+
+        fn hash64(&self) -> u64 {
+            self.hash_of_all()
+        }
+
+        fn player_name(&self, player: usize) -> &'static str {
+            ["Black", "White"][player]
+        }
+
+        fn write_move(&self, point: u16, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            self.write_point(point.into(), out)
+        }
+
+        fn why_illegal(&self, text: &str) -> Option<&'static str> {
+            match text.eq_ignore_ascii_case("pass") {
+                true => Some("is not allowed in this game"),
+                false => self.why_not_at(text, $otherwise),
+            }
+        }
+
+        fn write_position(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            self.write_board(out)
+        }
+
+        fn draw(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            self.draw_board(out)
+        }
+    };
+}
+
+pub(crate) use {game_with_pass, game_without_pass};

@@ -4,7 +4,6 @@ use core::fmt::{self, Write};
 
 use super::chains::Chains;
 use super::geometry::Geometry;
-use super::passing::GoMove;
 use super::stones::{Extra, Stones};
 use crate::bits::PointSet;
 use crate::rows::{OCCUPIED, next_word, parse_number};
@@ -14,9 +13,6 @@ const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 
 /// What is wrong with a move that takes its own liberties.
 pub(crate) const SUICIDE: &str = "is suicide: the stone would have no liberty";
-
-/// What is wrong with a pass where there is none.
-pub(crate) const NO_PASS: &str = "is not allowed in this game";
 
 impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     /// Reads a coordinate like `D4`, upper or lower case, on this board.
@@ -35,13 +31,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     pub fn write_point(&self, point: usize, out: &mut dyn Write) -> fmt::Result {
         let (row, column) = (point / self.size(), point % self.size());
         write!(out, "{}{}", char::from(COLUMNS[column]), row + 1)
-    }
-
-    pub(crate) fn write_move_or_pass(&self, mv: GoMove, out: &mut dyn Write) -> fmt::Result {
-        match mv.point() {
-            Some(point) => self.write_point(point, out),
-            None => out.write_str("pass"),
-        }
     }
 
     /// What is wrong with a move at the point that `text` names; `otherwise` if the point is empty and
