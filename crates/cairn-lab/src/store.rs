@@ -422,23 +422,3 @@ fn insert(database: &Connection, pairing: i64, game: &GameRecord) -> rusqlite::R
     }
     Ok(new == 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_of_sqlite_say_what_to_do() {
-        let refused =
-            |code| reason(&rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None));
-        for (code, says) in [
-            (rusqlite::ffi::SQLITE_BUSY, "try again when that has ended"),
-            (rusqlite::ffi::SQLITE_FULL, "free some space and go on"),
-            (rusqlite::ffi::SQLITE_READONLY, "or name another with --store"),
-            (rusqlite::ffi::SQLITE_NOTADB, "name another file with --store"),
-            (rusqlite::ffi::SQLITE_CORRUPT, "play the games again into another store"),
-        ] {
-            assert!(refused(code).contains(says), "{}", refused(code));
-        }
-    }
-}

@@ -100,14 +100,3 @@ fn collect(from: &Path, target: &mut Target<'_>) -> anyhow::Result<(Added, Vec<u
         Err(error) => error,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::ranges;
-
-    #[test]
-    fn neighbours_are_one_range() {
-        assert_eq!(ranges(&[0, 1, 2, 3, 7]), "0-3,7");
-        assert_eq!(ranges(&[2, 4, 5]), "2,4-5");
-    }
-}

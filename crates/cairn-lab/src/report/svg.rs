@@ -151,26 +151,3 @@ pub fn cut(text: &str, size: f64, room: f64) -> String {
     }
     kept
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_wrapped_at_blanks_and_commas() {
-        assert_eq!(wrap("one two three", 10.0, 45.0), ["one two", "three"]);
-        assert_eq!(wrap("uct:nodes=1,playouts=2", 10.0, 80.0), ["uct:nodes=1,", "playouts=2"]);
-        assert_eq!(wrap("unbreakable", 10.0, 40.0), ["unbrea…"]);
-        assert!(wrap(" ", 10.0, 5.0).is_empty());
-    }
-
-    #[test]
-    fn special_characters_are_escaped() {
-        let mut svg = Svg::new(10.0, 10.0, "a < b & \"c\"");
-        svg.text((1.0, 2.0), Anchor::Start, "", "<x>");
-        let svg = svg.finish();
-        let svg = roxmltree::Document::parse(&svg).unwrap();
-        let text = |tag| svg.descendants().find(|node| node.has_tag_name(tag)).unwrap().text();
-        assert_eq!((text("title"), text("text")), (Some("a < b & \"c\""), Some("<x>")));
-    }
-}
