@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use cairn_arena::{AgentSummary, AnyGame, Decision, GameHistory, Player, StopSignal};
+use cairn_arena::{AnyGame, Decision, GameHistory, Player, StopSignal};
 use cairn_core::mcts::{MoveStats, NodeStats};
 use cairn_core::spec::{AGENTS, KEYS};
 use cairn_core::{Game as _, Turn};
@@ -79,9 +79,19 @@ impl<'py> FromPyObject<'_, 'py> for OptionalGame<'py> {
 /// 46600
 #[pyclass(frozen, module = "cairn")]
 pub struct Agent {
+    /// The spec that it was made from.
+    #[pyo3(get)]
     spec: String,
+    /// The spec with every value explicit.
+    #[pyo3(get)]
+    explicit: String,
+    /// The bytes of all its memory.
+    #[pyo3(get)]
+    bytes: usize,
+    /// The largest number of nodes that its trees can have.
+    #[pyo3(get)]
+    nodes: u32,
     game: AnyGame,
-    summary: AgentSummary,
     memory: Mutex<Memory>,
 }
 
@@ -108,32 +118,10 @@ impl Agent {
         };
         let spec = spec.unwrap_or_else(|| game.default_agent().into());
         let summary = agent_summary(&game, &spec)?;
+        let (bytes, nodes) = (summary.footprint.bytes, summary.nodes());
         let player = Some(game.player(&spec).map_err(bad_input)?);
-        Ok(Agent { spec, game, summary, memory: Mutex::new(Memory { player, moves: None }) })
-    }
-
-    /// The spec that it was made from.
-    #[getter]
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    /// The spec with every value explicit.
-    #[getter]
-    fn explicit(&self) -> &str {
-        &self.summary.spec
-    }
-
-    /// The bytes of all its memory.
-    #[getter]
-    fn bytes(&self) -> usize {
-        self.summary.footprint.bytes
-    }
-
-    /// The largest number of nodes that its trees can have.
-    #[getter]
-    fn nodes(&self) -> u32 {
-        self.summary.nodes()
+        let memory = Mutex::new(Memory { player, moves: None });
+        Ok(Agent { spec, explicit: summary.spec, bytes, nodes, game, memory })
     }
 
     /// Forgets the game so far, and all that is kept from turn to turn.
@@ -188,7 +176,7 @@ impl Agent {
     }
 
     fn __repr__(&self) -> String {
-        format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes(), self.bytes())
+        format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes, self.bytes)
     }
 }
 

@@ -48,11 +48,12 @@ fn mark(before: &str, after: &str, turn: &str) -> String {
         let mut found = Vec::new();
         for (row, line) in new.iter().enumerate() {
             for column in 0..line.len() {
-                let Some(was) = was(row, column) else { continue };
-                let arrow = line[column] == ARROW && was.is_alphabetic();
-                let matters = if from_empty { was == EMPTY || arrow } else { was.is_alphabetic() };
-                let differs = was != line[column]
-                    || (is_numbered(line, column) && self::differs(&old[row], line, column + 1));
+                let Some(old) = was(row, column) else { continue };
+                let arrow = line[column] == ARROW && old.is_alphabetic();
+                let matters = if from_empty { old == EMPTY || arrow } else { old.is_alphabetic() };
+                let next = column + 1;
+                let differs = old != line[column]
+                    || (is_numbered(line, column) && was(row, next) != line.get(next).copied());
                 if matters && differs && is_piece(line, column) {
                     found.push((row, column));
                 }
@@ -82,10 +83,6 @@ fn is_numbered(line: &[char], column: usize) -> bool {
     line[column].is_alphabetic() && line.get(column + 1).is_some_and(char::is_ascii_digit)
 }
 
-fn differs(old: &[char], new: &[char], column: usize) -> bool {
-    old.get(column) != new.get(column)
-}
-
 /// The lines with brackets around the marked squares; neighbours share a pair.
 fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
     for &(row, column) in marked {
@@ -104,12 +101,7 @@ fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
             }
         }
     }
-    let mut text = String::new();
-    for line in lines {
-        text.extend(line);
-        text.push('\n');
-    }
-    text
+    lines.into_iter().flat_map(|line| line.into_iter().chain(['\n'])).collect()
 }
 
 /// The captured stones in a game of Go, if there are any.

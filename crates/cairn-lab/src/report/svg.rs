@@ -5,14 +5,6 @@
 
 use std::fmt::{Display, Write};
 
-/// The alignment of text.
-#[derive(Clone, Copy)]
-pub enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
 /// A picture under construction.
 pub struct Svg {
     text: String,
@@ -84,13 +76,8 @@ impl Svg {
         );
     }
 
-    /// A line of text, its baseline at `at`.
-    pub fn text(&mut self, at: (f64, f64), anchor: Anchor, attributes: &str, text: impl Display) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
+    /// A line of text, its baseline at `at`; `anchor` is `start`, `middle` or `end`.
+    pub fn text(&mut self, at: (f64, f64), anchor: &str, attributes: &str, text: impl Display) {
         let _ = writeln!(
             self.text,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" {attributes}>{}</text>",
