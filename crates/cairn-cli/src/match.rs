@@ -1,6 +1,6 @@
 //! `cairn match`: two agents against each other.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -287,7 +287,7 @@ fn verdict_name(verdict: SprtVerdict) -> &'static str {
     }
 }
 
-fn write_test(test: &SequentialTest, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_test(test: &SequentialTest, out: &mut dyn Write) -> io::Result<()> {
     let (low, high) = test.sprt().bounds();
     let Sprt { elo0, elo1, .. } = test.sprt();
     let verdict = match test.verdict() {
@@ -300,15 +300,10 @@ fn write_test(test: &SequentialTest, out: &mut dyn Write) -> anyhow::Result<()> 
         out,
         "SPRT after {games} games: {verdict} (LLR {:.2}, {low:.2} to {high:.2})",
         test.llr()
-    )?;
-    Ok(())
+    )
 }
 
-fn write_games(
-    games: &[GameRecord],
-    start: &GameHistory,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+fn write_games(games: &[GameRecord], start: &GameHistory, out: &mut dyn Write) -> io::Result<()> {
     let mut list = table(&[">game", "A is", "A's result", ">plies", "moves"]);
     for game in games {
         list.add_row([
@@ -320,8 +315,7 @@ fn write_games(
         ]);
     }
     write_table(out, list)?;
-    writeln!(out)?;
-    Ok(())
+    writeln!(out)
 }
 
 fn write_result(
@@ -331,7 +325,7 @@ fn write_result(
     all: u32,
     players: usize,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> io::Result<()> {
     let score = result.score;
     let (low, high) = score.interval();
     let seconds = result.time.as_secs_f64();
@@ -362,9 +356,8 @@ fn write_result(
         )?;
     }
     match result.failed {
-        0 => {}
-        1 => writeln!(out, "1 more game failed and is not counted (see --moves)")?,
-        failed => writeln!(out, "{failed} more games failed and are not counted (see --moves)")?,
+        0 => Ok(()),
+        1 => writeln!(out, "1 more game failed and is not counted (see --moves)"),
+        failed => writeln!(out, "{failed} more games failed and are not counted (see --moves)"),
     }
-    Ok(())
 }

@@ -12,7 +12,7 @@ use numpy::PyArray1;
 use pyo3::Borrowed;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyType};
+use pyo3::types::PyList;
 
 use crate::arguments::{Seed, agent_summary, game_argument};
 use crate::game::Game;
@@ -77,7 +77,7 @@ impl<'py> FromPyObject<'_, 'py> for OptionalGame<'py> {
 /// >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
 /// >>> agent.bytes
 /// 46600
-#[pyclass(frozen, module = "cairn")]
+#[pyclass(frozen, generic, module = "cairn")]
 pub struct Agent {
     /// The spec that it was made from.
     #[pyo3(get)]
@@ -166,25 +166,9 @@ impl Agent {
         findings.result(py, &history, memory.moves.as_ref())
     }
 
-    /// `Agent[str]` in annotations: the type of the moves.
-    #[classmethod]
-    fn __class_getitem__<'py>(
-        cls: &Bound<'py, PyType>,
-        item: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        generic(cls, item)
-    }
-
     fn __repr__(&self) -> String {
         format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes, self.bytes)
     }
-}
-
-fn generic<'py>(
-    class: &Bound<'py, PyType>,
-    item: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    class.py().import("types")?.getattr("GenericAlias")?.call1((class, item))
 }
 
 impl Agent {
@@ -307,7 +291,7 @@ impl Findings {
 }
 
 /// The result of a search. Lists and arrays have an entry for each legal move, in the game's order.
-#[pyclass(frozen, get_all, module = "cairn")]
+#[pyclass(frozen, generic, get_all, module = "cairn")]
 pub struct SearchResult {
     /// The move to play.
     r#move: Py<PyAny>,
@@ -337,15 +321,6 @@ pub struct SearchResult {
 
 #[pymethods]
 impl SearchResult {
-    /// `SearchResult[str]` in annotations: the type of the moves.
-    #[classmethod]
-    fn __class_getitem__<'py>(
-        cls: &Bound<'py, PyType>,
-        item: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        generic(cls, item)
-    }
-
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let best = self.r#move.bind(py).repr()?;
         let (value, playouts) = (100.0 * self.value, self.playouts);
