@@ -235,19 +235,3 @@ impl Player {
         self.search.nodes()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_advice_is_less_than_what_was_asked_for() {
-        for bytes in [314_572_800, 1 << 20, (1 << 20) + 1, 5_000] {
-            let less = less_memory(bytes);
-            assert!(less < bytes && less * 2 >= bytes, "{less} instead of {bytes}");
-        }
-        let error = AgentError::memory("grave", 314_572_800).to_string();
-        assert!(error.ends_with("give it less, such as memory=256MiB"), "{error}");
-        assert_eq!(less_memory(1), 1024);
-    }
-}

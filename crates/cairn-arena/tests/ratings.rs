@@ -32,6 +32,34 @@ fn two_agents_have_the_elo_of_their_score() {
     }
 }
 
+/// Citations between Biometrika, Communications in Statistics, JASA and JRSS-B (Stigler 1994;
+/// Agresti, Categorical Data Analysis), with the log-odds −2.9491, −0.4796 and 0.2690 that
+/// Turner and Firth publish ("Bradley–Terry models in R", Journal of Statistical Software 48,
+/// 2012). The fifth digit and the standard errors are those of statsmodels' binomial `GLM`. They
+/// have no prior, which does not matter if every result is counted many times.
+#[test]
+fn the_published_strengths_come_out() {
+    const TIMES: u32 = 100_000;
+    let times = |wins, losses| score(TIMES * wins, 0, TIMES * losses);
+    let results = [
+        (0, 1, times(730, 33)),
+        (0, 2, times(498, 320)),
+        (0, 3, times(221, 284)),
+        (1, 2, times(68, 813)),
+        (1, 3, times(17, 276)),
+        (2, 3, times(142, 325)),
+    ];
+    let all = ratings(4, &results, Some(0)).unwrap();
+    for (i, estimate, error) in
+        [(1, -2.94907, 0.10255), (2, -0.47957, 0.06059), (3, 0.26895, 0.07083)]
+    {
+        let log_odds = |elo: f64| elo * LN_10 / 400.0;
+        close(log_odds(all[i].difference), estimate, 6e-6);
+        let half = log_odds(all[i].high - all[i].low) / 2.0;
+        close(half / Z95 * f64::from(TIMES).sqrt(), error, 6e-6);
+    }
+}
+
 /// From Python: a binomial `GLM` of statsmodels 0.15 on the points with the prior's draws
 /// added, without intercept, one column for each agent but the first; its estimates and their
 /// covariance, centred and in Elo.

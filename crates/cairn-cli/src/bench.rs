@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use cairn_core::rng::{Rng, derive_seed};
 use cairn_lab::{AnyGame, Player};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::arguments::{seconds, seed};
 use crate::output::{bad_input, grouped, printable, read_game, table, write_json, write_table};
+use crate::progress::style;
 use crate::signature::signature;
 use crate::{End, bench_games, stop};
 
@@ -162,8 +163,7 @@ fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<BenchRow>> {
 
 /// On stderr, and only if that is a terminal.
 pub fn progress_bar(steps: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {percent} %  {msg}");
-    let bar = ProgressBar::new(steps).with_style(style.expect("a template that is right"));
+    let bar = ProgressBar::new(steps).with_style(style("{bar:30} {percent} %  {msg}"));
     bar.tick();
     bar
 }

@@ -3,7 +3,7 @@
 //! GRAVER² in 32 KiB plays GRAVE in the same bytes, then GRAVE with a node for every playout. All
 //! have the same playouts a move, so what differs is the memory and how it is used.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 use cairn_lab::{GameRecord, GameStatus};
@@ -53,7 +53,7 @@ pub fn run(args: &Args, stop: &AtomicBool, out: &mut dyn Write) -> anyhow::Resul
 }
 
 /// Says what a match showed about memory.
-fn write_conclusion(summary: &MatchSummary, same: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_conclusion(summary: &MatchSummary, same: bool, out: &mut dyn Write) -> io::Result<()> {
     let [a, b] = summary.bytes.map(short_bytes);
     let more = match same {
         true => "the same budget".into(),
@@ -67,8 +67,7 @@ fn write_conclusion(summary: &MatchSummary, same: bool, out: &mut dyn Write) -> 
         _ => "these games do not show who is stronger",
     };
     let rate = 100.0 * summary.score.rate();
-    writeln!(out, "  {a} against {b}, {more}: A scores {rate:.0} %; {verdict}.")?;
-    Ok(())
+    writeln!(out, "  {a} against {b}, {more}: A scores {rate:.0} %; {verdict}.")
 }
 
 const NEXT: &str = "

@@ -1,6 +1,6 @@
 //! `cairn match`: two agents against each other.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -177,11 +177,7 @@ pub fn play_match(
         if args.moves {
             write_games(&list, &start, out)?;
         }
-        write_result(args, &agents, &result, games, out)?;
-        if game.players() == 2 {
-            write_elo(&result.score, out)?;
-        }
-        write_failed(&result, out)?;
+        write_result(args, &agents, &result, games, game.players(), out)?;
         if let Some(test) = &test {
             write_test(test, out)?;
         }
@@ -291,7 +287,7 @@ fn verdict_name(verdict: SprtVerdict) -> &'static str {
     }
 }
 
-fn write_test(test: &SequentialTest, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_test(test: &SequentialTest, out: &mut dyn Write) -> io::Result<()> {
     let (low, high) = test.sprt().bounds();
     let Sprt { elo0, elo1, .. } = test.sprt();
     let verdict = match test.verdict() {
@@ -304,15 +300,10 @@ fn write_test(test: &SequentialTest, out: &mut dyn Write) -> anyhow::Result<()> 
         out,
         "SPRT after {games} games: {verdict} (LLR {:.2}, {low:.2} to {high:.2})",
         test.llr()
-    )?;
-    Ok(())
+    )
 }
 
-fn write_games(
-    games: &[GameRecord],
-    start: &GameHistory,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+fn write_games(games: &[GameRecord], start: &GameHistory, out: &mut dyn Write) -> io::Result<()> {
     let mut list = table(&[">game", "A is", "A's result", ">plies", "moves"]);
     for game in games {
         list.add_row([
@@ -324,8 +315,7 @@ fn write_games(
         ]);
     }
     write_table(out, list)?;
-    writeln!(out)?;
-    Ok(())
+    writeln!(out)
 }
 
 fn write_result(
@@ -333,8 +323,9 @@ fn write_result(
     [a, b]: &[MatchAgent<'_>; 2],
     result: &MatchResult,
     all: u32,
+    players: usize,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> io::Result<()> {
     let score = result.score;
     let (low, high) = score.interval();
     let seconds = result.time.as_secs_f64();
@@ -343,45 +334,30 @@ fn write_result(
         let done = score.games();
         writeln!(out, "Stopped early: only {done} of {all} games were finished.")?;
     }
-    if score.games() == 0 {
-        return Ok(());
+    if score.games() > 0 {
+        writeln!(
+            out,
+            "{} on {}: A won {}, drew {}, lost {} in {seconds:.1} s",
+            if score.games() == 1 { "1 game".into() } else { format!("{} games", score.games()) },
+            printable(&args.game),
+            score.wins,
+            score.draws,
+            score.losses,
+        )?;
+        let [rate, low, high] = [score.rate(), low, high].map(|share| 100.0 * share);
+        writeln!(out, "A scores {rate:.1} % (95 % interval {low:.1} to {high:.1} %)")?;
     }
-    writeln!(
-        out,
-        "{} on {}: A won {}, drew {}, lost {} in {seconds:.1} s",
-        if score.games() == 1 { "1 game".into() } else { format!("{} games", score.games()) },
-        printable(&args.game),
-        score.wins,
-        score.draws,
-        score.losses,
-    )?;
-    writeln!(
-        out,
-        "A scores {:.1} % (95 % interval {:.1} to {:.1} %)",
-        100.0 * score.rate(),
-        100.0 * low,
-        100.0 * high
-    )?;
-    Ok(())
-}
-
-fn write_elo(score: &Score, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Elo { difference, low, high } = Elo::of(score);
-    if score.games() > 0 && difference.is_finite() {
-        let sure = 100.0 * los(score);
+    let Elo { difference, low, high } = Elo::of(&score);
+    if players == 2 && score.games() > 0 && difference.is_finite() {
+        let sure = 100.0 * los(&score);
         writeln!(
             out,
             "Elo {difference:+.0} ({low:+.0} to {high:+.0}); A is stronger with {sure:.1} % likelihood"
         )?;
     }
-    Ok(())
-}
-
-fn write_failed(result: &MatchResult, out: &mut dyn Write) -> anyhow::Result<()> {
     match result.failed {
-        0 => {}
-        1 => writeln!(out, "1 more game failed and is not counted (see --moves)")?,
-        failed => writeln!(out, "{failed} more games failed and are not counted (see --moves)")?,
+        0 => Ok(()),
+        1 => writeln!(out, "1 more game failed and is not counted (see --moves)"),
+        failed => writeln!(out, "{failed} more games failed and are not counted (see --moves)"),
     }
-    Ok(())
 }

@@ -12,16 +12,9 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::{Value, json};
 
 /// An error in what the user typed: exit code 2.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct BadInput(String);
-
-impl fmt::Display for BadInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl std::error::Error for BadInput {}
 
 /// A [`BadInput`] error; `what` says what is wrong and what would be right.
 pub fn bad_input(what: impl fmt::Display) -> anyhow::Error {
@@ -184,10 +177,9 @@ pub fn start_reading(read: impl FnOnce() + Send + 'static) -> anyhow::Result<()>
 /// Refuses a game in place of an agent, which newcomers often type.
 pub fn check_not_a_game(agent: &str) -> anyhow::Result<()> {
     let name = agent.split(':').next().unwrap_or_default();
-    match GAMES.iter().find(|info| info.name.eq_ignore_ascii_case(name)) {
-        Some(_) => {
-            Err(bad_input(format_args!("'{agent}' is a game, not an agent: write --game {agent}")))
-        }
-        None => Ok(()),
+    if GAMES.iter().any(|info| info.name.eq_ignore_ascii_case(name)) {
+        let text = format!("'{agent}' is a game, not an agent: write --game {agent}");
+        return Err(bad_input(text));
     }
+    Ok(())
 }

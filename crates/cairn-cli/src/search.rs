@@ -1,6 +1,6 @@
 //! `cairn search`: one position.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
 use cairn_core::mcts::MoveStats;
@@ -152,7 +152,7 @@ impl<'a> SearchResult<'a> {
         })
     }
 
-    fn write(&self, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn write(&self, args: &Args, out: &mut dyn Write) -> io::Result<()> {
         if !self.rolled.is_empty() {
             writeln!(out, "rolled {}", self.rolled.join(" "))?;
         }
@@ -185,8 +185,7 @@ impl<'a> SearchResult<'a> {
             grouped(nodes.capacity.into()),
             grouped(nodes.recycled),
             exact_bytes(self.player.summary().footprint.bytes),
-        )?;
-        Ok(())
+        )
     }
 
     /// The best moves; with AMAF if the agent has it.

@@ -360,6 +360,8 @@ fn chances_are_shares_whatever_komi_the_position_has() {
     let chances: Vec<u32> = chances.map(|chance| chance.parse().unwrap()).collect();
     assert!(chances.len() >= 3 && chances.iter().all(|chance| *chance <= 100), "{out}");
     assert!(chances[0] > 95 && chances[chances.len() - 1] < 5, "{out}");
+    // A dot for each turn of a person, a bar for each of the agent.
+    assert!(out.contains("Black's chances ·█·█\n"), "{out}");
 }
 
 /// Nothing is wider than a terminal of 80 columns.
@@ -496,6 +498,8 @@ fn a_turn_of_several_parts_is_one_turn() {
     let (code, out, err) = play(&args, typed, path);
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     let after = |typed: &str| out.split_once(&format!("> {typed}\n")).unwrap().1;
+    let example = out.split_once("for example ").unwrap().1.split(". ").next().unwrap();
+    assert!(example.contains('-') && example.contains('/'), "a whole turn: {example}");
     let hint = after("hint").split_whitespace().next().unwrap();
     assert!(hint.contains('-') && hint.contains('/'), "a whole turn: {hint}");
     assert!(after("b1-b4").starts_with("next: /"), "{out}");

@@ -45,6 +45,14 @@ fn commands_go_on_without_ctrl_c() {
             "{args}: {said}"
         );
     }
+    // Both games are played, on the only thread.
+    let output = run(NONE, &format!("match {small} --jobs 2"), "", false);
+    let [out, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(
+        said.contains("cairn: playing on 1 of 2 threads: no more could be started ("),
+        "{said}"
+    );
+    assert!(out.contains("\n2 games on tictactoe: "), "{out}");
 }
 
 /// They read what is typed in a thread: without it they say so in one sentence.

@@ -147,24 +147,3 @@ fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String
     }
     Ok(format!("{:.0}", result.round()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placeholders_are_filled() {
-        let values = [("n".to_string(), "160".to_string()), ("l".to_string(), "0.5".to_string())];
-        assert_eq!(
-            fill("grave2:nodes={n},lambda={l}", &values).unwrap(),
-            "grave2:nodes=160,lambda=0.5"
-        );
-        assert_eq!(fill("top={n*l},second={n/3*2}", &values).unwrap(), "top=80,second=107");
-        assert!(names_value("top={n*l}", "l") && names_value("{n}", "n"));
-        assert!(!names_value("n={no}", "n") && !names_value("n=l", "l"));
-        assert!(fill("{m}", &values).unwrap_err().contains("the sweep has n, l"));
-        assert!(fill("{n*m}", &values).unwrap_err().contains("the sweep has n, l"));
-        assert!(fill("{n/0}", &values).unwrap_err().contains("not a number"));
-        assert!(fill("{n", &values).is_err());
-    }
-}

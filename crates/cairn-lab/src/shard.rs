@@ -311,15 +311,12 @@ pub fn file_name(shard: usize) -> String {
 
 fn partial_files(directory: &Path, shard: usize) -> io::Result<Vec<PathBuf>> {
     let start = format!("{}.", file_name(shard));
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(directory)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with(&start) && name.ends_with(".partial") {
-            paths.push(entry.path());
-        }
-    }
+    let entries = fs::read_dir(directory)?.map(|entry| Ok(entry?.path()));
+    let mut paths: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
+    paths.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(&start) && name.ends_with(".partial")
+    });
     paths.sort();
     Ok(paths)
 }

@@ -215,22 +215,18 @@ impl Store {
     /// Adds games, all or none. One that is there already must be the same, unless a time limit
     /// decided either; then the first stays.
     pub fn add(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<Added, StoreError> {
-        self.add_unless(games, |pairing, had, new| {
-            let timed = [had, new].iter().any(|game| game.status == GameStatus::Timeout);
-            pairing.is_replayable() && !timed
-        })
+        self.add_games(games, false)
     }
 
     /// Adds games, all or none. One that is there already must be the same.
     pub fn add_strictly(&mut self, games: &[(&Pairing, GameRecord)]) -> Result<Added, StoreError> {
-        self.add_unless(games, |_, _, _| true)
+        self.add_games(games, true)
     }
 
-    /// Adds games, all or none. One that is there already must be the same if `fixed` returns true.
-    fn add_unless(
+    fn add_games(
         &mut self,
         games: &[(&Pairing, GameRecord)],
-        fixed: impl Fn(&Pairing, &GameRecord, &GameRecord) -> bool,
+        strictly: bool,
     ) -> Result<Added, StoreError> {
         let path = self.path.clone();
         let fail = |error| StoreError::Sqlite { path: path.clone(), error };
@@ -258,7 +254,9 @@ impl Store {
                 })
                 .map_err(fail)?;
             let had = had.map_err(|damage| damage.of(pairing, &path))?;
-            if !had.same_game(game) && fixed(pairing, &had, game) {
+            let timed = [&had, game].iter().any(|game| game.status == GameStatus::Timeout);
+            let fixed = strictly || (pairing.is_replayable() && !timed);
+            if fixed && !had.same_game(game) {
                 let Pairing { game: name, a, b, .. } = pairing;
                 let changes: Vec<_> = differences(&had, game)
                     .into_iter()
@@ -421,24 +419,4 @@ fn insert(database: &Connection, pairing: i64, game: &GameRecord) -> rusqlite::R
             .execute(params![pairing, game.number, game.seconds, game.program])?;
     }
     Ok(new == 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_of_sqlite_say_what_to_do() {
-        let refused =
-            |code| reason(&rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None));
-        for (code, says) in [
-            (rusqlite::ffi::SQLITE_BUSY, "try again when that has ended"),
-            (rusqlite::ffi::SQLITE_FULL, "free some space and go on"),
-            (rusqlite::ffi::SQLITE_READONLY, "or name another with --store"),
-            (rusqlite::ffi::SQLITE_NOTADB, "name another file with --store"),
-            (rusqlite::ffi::SQLITE_CORRUPT, "play the games again into another store"),
-        ] {
-            assert!(refused(code).contains(says), "{}", refused(code));
-        }
-    }
 }

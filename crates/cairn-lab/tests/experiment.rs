@@ -78,6 +78,27 @@ over.agent = ["flat, few", "tree", "mc:playouts=2"]
     assert!(experiment.contests[1].pairing.a.starts_with("uct:nodes=20,playouts=20"));
 }
 
+#[test]
+fn placeholders_are_filled() {
+    let label = |label: &str| {
+        let sweep = "[[sweep]]\na = \"uct:playouts={n},c={l}\"\nb = \"mc\"\n";
+        let over = "over.n = [160]\nover.l = [0.5]\n";
+        let experiment = parse(&format!("{sweep}{over}label = \"{label}\"\n"));
+        experiment.map(|mut experiment| experiment.contests.remove(0).label)
+    };
+    assert_eq!(label("{n} and {l}").unwrap(), "160 and 0.5");
+    assert_eq!(label("top={n*l},second={n/3*2}").unwrap(), "top=80,second=107");
+    for (wrong, says) in [
+        ("{m}", "m has no value: the sweep has n, l"),
+        ("{n*m}", "m has no value: the sweep has n, l"),
+        ("{n/0}", "is not a number"),
+        ("{n", ""),
+    ] {
+        let said = label(wrong).unwrap_err().to_string();
+        assert!(said.starts_with("line 9: ") && said.contains(says), "{said}");
+    }
+}
+
 /// The moves of Connect Four are numbers.
 #[test]
 fn a_list_of_openings_is_one_whatever_the_moves_are() {

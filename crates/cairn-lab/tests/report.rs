@@ -1,6 +1,6 @@
 //! Reports: the page, letter for letter, and what is in the picture.
 
-use cairn_lab::report::Report;
+use cairn_lab::report::{Report, counted, grouped};
 use cairn_lab::{ContestResult, Experiment, GameRecord, GameStatus, Store, contest_results};
 
 /// A game with this reward of 2 for the first agent.
@@ -248,4 +248,24 @@ fn the_band_is_for_the_median_of_the_games() {
     let page = report(&three, played).markdown;
     assert!(page.contains("The grey band, 40.2 to 59.8 %, "), "{page}");
     assert!(page.contains(" after 100 games, the median of the points."), "{page}");
+}
+
+/// At blanks and after commas, or cut if that is not enough.
+#[test]
+fn long_names_are_wrapped() {
+    let sweep = "[[sweep]]\na = \"uct:playouts={p},c={c}\"\nb = \"mc\"\nover.p = [1, 2]\n";
+    let names = "over.c = [0.4, 1]\nseries = \"in this series the constant is {c},playouts=p,an_unbreakable_word_of_a_name\"\n";
+    let texts = plot_texts(&format!("{sweep}{names}[plot]\nx = \"p\"\n"), &games(5, 0, 5));
+    for line in
+        ["in this series the constant is", "0.4,playouts=p,", "an_unbreakable_word_of_a_na…"]
+    {
+        assert!(texts.contains(&line.to_string()), "{line}: {texts:?}");
+    }
+}
+
+#[test]
+fn numbers_are_for_people() {
+    let texts = [999, 1000, 1234567, 12003].map(grouped);
+    assert_eq!(texts, ["999", "1,000", "1,234,567", "12,003"]);
+    assert_eq!((counted(1, "game"), counted(0, "game")), ("1 game".into(), "0 games".into()));
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use cairn_lab::{Added, GameRecord, GameStatus, Store, StoreError};
 use common::sample;
-use rusqlite::Connection;
+use rusqlite::{Connection, ffi};
 
 fn temporary() -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
@@ -230,4 +230,32 @@ fn errors_of_sqlite_come_with_advice() {
     let error = Store::open(&path).unwrap().records(&pairing).unwrap_err().to_string();
     assert!(error.contains("program's (no such column: seat): play the games"), "{error}");
     assert!(!error.contains("SELECT") && error.lines().count() == 1, "{error}");
+    for (code, says) in [
+        (ffi::SQLITE_BUSY, "try again when that has ended"),
+        (ffi::SQLITE_FULL, "free some space and go on"),
+        (ffi::SQLITE_READONLY, "or name another with --store"),
+        (ffi::SQLITE_NOTADB, "name another file with --store"),
+        (ffi::SQLITE_CORRUPT, "play the games again into another store"),
+    ] {
+        let error = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
+        let error = StoreError::Sqlite { path: path.clone(), error }.to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
+
+/// As where nothing may be written: SQLite cannot make its files beside the store.
+#[cfg(unix)]
+#[test]
+fn a_store_that_cannot_change_is_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("50 % #1?.db");
+    drop(Store::open(&path).unwrap());
+    let beside = directory.path().join("50 % #1?.db-wal");
+    std::os::unix::fs::symlink("nowhere/else", beside).unwrap();
+    let plain =
+        Connection::open_with_flags(&path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let layout = plain.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));
+    let refused = layout.expect_err("there is no room beside it").sqlite_error_code();
+    assert_eq!(refused, Some(rusqlite::ErrorCode::CannotOpen));
+    assert!(Store::open_existing(&path).unwrap().pairings().unwrap().is_empty());
 }

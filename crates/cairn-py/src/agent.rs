@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use cairn_arena::{AgentSummary, AnyGame, Decision, GameHistory, Player, StopSignal};
+use cairn_arena::{AnyGame, Decision, GameHistory, Player, StopSignal};
 use cairn_core::mcts::{MoveStats, NodeStats};
 use cairn_core::spec::{AGENTS, KEYS};
 use cairn_core::{Game as _, Turn};
@@ -12,7 +12,7 @@ use numpy::PyArray1;
 use pyo3::Borrowed;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyType};
+use pyo3::types::PyList;
 
 use crate::arguments::{Seed, agent_summary, game_argument};
 use crate::game::Game;
@@ -77,11 +77,21 @@ impl<'py> FromPyObject<'_, 'py> for OptionalGame<'py> {
 /// >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
 /// >>> agent.bytes
 /// 46600
-#[pyclass(frozen, module = "cairn")]
+#[pyclass(frozen, generic, module = "cairn")]
 pub struct Agent {
+    /// The spec that it was made from.
+    #[pyo3(get)]
     spec: String,
+    /// The spec with every value explicit.
+    #[pyo3(get)]
+    explicit: String,
+    /// The bytes of all its memory.
+    #[pyo3(get)]
+    bytes: usize,
+    /// The largest number of nodes that its trees can have.
+    #[pyo3(get)]
+    nodes: u32,
     game: AnyGame,
-    summary: AgentSummary,
     memory: Mutex<Memory>,
 }
 
@@ -108,32 +118,10 @@ impl Agent {
         };
         let spec = spec.unwrap_or_else(|| game.default_agent().into());
         let summary = agent_summary(&game, &spec)?;
+        let (bytes, nodes) = (summary.footprint.bytes, summary.nodes());
         let player = Some(game.player(&spec).map_err(bad_input)?);
-        Ok(Agent { spec, game, summary, memory: Mutex::new(Memory { player, moves: None }) })
-    }
-
-    /// The spec that it was made from.
-    #[getter]
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    /// The spec with every value explicit.
-    #[getter]
-    fn explicit(&self) -> &str {
-        &self.summary.spec
-    }
-
-    /// The bytes of all its memory.
-    #[getter]
-    fn bytes(&self) -> usize {
-        self.summary.footprint.bytes
-    }
-
-    /// The largest number of nodes that its trees can have.
-    #[getter]
-    fn nodes(&self) -> u32 {
-        self.summary.nodes()
+        let memory = Mutex::new(Memory { player, moves: None });
+        Ok(Agent { spec, explicit: summary.spec, bytes, nodes, game, memory })
     }
 
     /// Forgets the game so far, and all that is kept from turn to turn.
@@ -178,25 +166,9 @@ impl Agent {
         findings.result(py, &history, memory.moves.as_ref())
     }
 
-    /// `Agent[str]` in annotations: the type of the moves.
-    #[classmethod]
-    fn __class_getitem__<'py>(
-        cls: &Bound<'py, PyType>,
-        item: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        generic(cls, item)
-    }
-
     fn __repr__(&self) -> String {
-        format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes(), self.bytes())
+        format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes, self.bytes)
     }
-}
-
-fn generic<'py>(
-    class: &Bound<'py, PyType>,
-    item: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    class.py().import("types")?.getattr("GenericAlias")?.call1((class, item))
 }
 
 impl Agent {
@@ -319,7 +291,7 @@ impl Findings {
 }
 
 /// The result of a search. Lists and arrays have an entry for each legal move, in the game's order.
-#[pyclass(frozen, get_all, module = "cairn")]
+#[pyclass(frozen, generic, get_all, module = "cairn")]
 pub struct SearchResult {
     /// The move to play.
     r#move: Py<PyAny>,
@@ -349,15 +321,6 @@ pub struct SearchResult {
 
 #[pymethods]
 impl SearchResult {
-    /// `SearchResult[str]` in annotations: the type of the moves.
-    #[classmethod]
-    fn __class_getitem__<'py>(
-        cls: &Bound<'py, PyType>,
-        item: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        generic(cls, item)
-    }
-
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let best = self.r#move.bind(py).repr()?;
         let (value, playouts) = (100.0 * self.value, self.playouts);

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::ffi::CString;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZero;
 
 use cairn_arena::{
@@ -23,8 +22,8 @@ use crate::{Interrupt, bad_input};
 /// >>> score = Score(wins=136, draws=111, losses=96)
 /// >>> round(score.elo, 1), [round(end, 1) for end in score.elo_interval]
 /// (40.7, [10.2, 70.9])
-#[pyclass(frozen, eq, module = "cairn")]
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[pyclass(frozen, eq, hash, module = "cairn")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Score(cairn_arena::Score);
 
 #[pymethods]
@@ -88,13 +87,6 @@ impl Score {
     #[getter]
     fn los(&self) -> f64 {
         los(&self.0)
-    }
-
-    fn __hash__(&self) -> u64 {
-        let cairn_arena::Score { wins, draws, losses } = self.0;
-        let mut hasher = DefaultHasher::new();
-        [wins, draws, losses].hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __repr__(&self) -> String {

@@ -3,7 +3,7 @@
 use super::{Outcomes, agresti_coull, half_points, rate};
 
 /// Wins, draws and losses of one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
     /// Games won.
     pub wins: u32,

@@ -340,18 +340,14 @@ impl GameSession {
     fn rows(&self) -> Vec<String> {
         let text = self.play.position_text().unwrap_or_default();
         let board = text.split(' ').next().unwrap_or_default();
+        let is_stone = |c: char| !c.is_ascii_digit();
         let points = |row: &str| {
             let mut points = Vec::new();
-            let mut empty = 0;
-            for c in row.chars() {
-                if let Some(digit) = c.to_digit(10) {
-                    empty = 10 * empty + digit as usize;
-                    continue;
-                }
-                points.extend(std::iter::repeat_n(".".to_string(), std::mem::take(&mut empty)));
-                points.push(c.to_string());
+            for part in row.split_inclusive(is_stone) {
+                let (empty, stone) = part.split_at(part.trim_end_matches(is_stone).len());
+                points.extend(std::iter::repeat_n(".", empty.parse().unwrap_or(0)));
+                points.extend(Some(stone).filter(|stone| !stone.is_empty()));
             }
-            points.extend(std::iter::repeat_n(".".to_string(), empty));
             points.join(" ")
         };
         board.split('/').map(points).collect()

@@ -3,6 +3,7 @@
 mod desktop;
 mod games;
 
+use std::fmt::Display;
 use std::io::Write;
 
 use cairn_core::spec::{Spec, parse_bytes};
@@ -123,11 +124,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         let mut session = GameSession::new(game, args.agent.as_deref(), seed)?;
         return host.serve(|input, host| session.answer(input, host));
     }
-    let mut options = options(args, seed)?;
-    host.accepts(args.size, &options.agent).map_err(|error| {
-        let text = args.agent.as_deref().unwrap_or(default_agent(args.memory));
-        bad_input(format_args!("agent {text}: {error}"))
-    })?;
+    let text = args.agent.as_deref().unwrap_or(default_agent(args.memory));
+    let wrong = |error: &dyn Display| bad_input(format_args!("agent {text}: {error}"));
+    let mut options = Options::new(Spec::parse(text).map_err(|error| wrong(&error))?);
+    (options.seed, options.komi, options.resign) = (seed, args.komi, args.resign.0);
+    host.accepts(args.size, &options.agent).map_err(|error| wrong(&error))?;
     let board = read_game(&format!("go:size={}", args.size))?;
     let agent = options.agent.with_defaults(board.defaults()).unwrap_or(options.agent);
     let held = args.memory.map_or(agent, |bytes| agent.within(bytes));
@@ -138,13 +139,4 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let mut session =
         AnySizeSession::new(args.size, &mut options, memory.lists()).map_err(bad_input)?;
     host.serve(|input, host| session.answer(input, host))
-}
-
-fn options(args: &Args, seed: u64) -> anyhow::Result<Options> {
-    let text = args.agent.as_deref().unwrap_or(default_agent(args.memory));
-    let agent =
-        Spec::parse(text).map_err(|error| bad_input(format_args!("agent {text}: {error}")))?;
-    let mut options = Options::new(agent);
-    (options.seed, options.komi, options.resign) = (seed, args.komi, args.resign.0);
-    Ok(options)
 }

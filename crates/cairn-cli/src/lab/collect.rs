@@ -33,13 +33,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     for from in &args.from {
         from.metadata().map_err(|error| bad_input(format_args!("{}: {error}", from.display())))?;
     }
-    let mut target = Target { args: &args.store, store: None };
-    if args.store.exists() {
-        target.store()?;
-    }
+    let mut store = if args.store.exists() { Some(args.store.open()?) } else { None };
     let mut lacking = Vec::new();
     for from in &args.from {
-        let (added, missing) = collect(from, &mut target)?;
+        let (added, missing) = collect(from, &args.store, &mut store)?;
         let new = grouped(added.new as u64);
         write!(out, "{}: {new} games added", from.display())?;
         match added.same {
@@ -66,32 +63,24 @@ fn ranges(numbers: &[usize]) -> String {
     runs.collect::<Vec<_>>().join(",")
 }
 
-/// Where the games go. A new store is created only when there are valid games to add.
-struct Target<'a> {
-    args: &'a StoreArgs,
-    store: Option<Store>,
-}
-
-impl Target<'_> {
-    fn store(&mut self) -> anyhow::Result<&mut Store> {
-        Ok(match &mut self.store {
+/// Adds the games of a directory or file. A new store is created only when there are valid games.
+fn collect(
+    from: &Path,
+    args: &StoreArgs,
+    store: &mut Option<Store>,
+) -> anyhow::Result<(Added, Vec<usize>)> {
+    let mut add = |path: &Path, games: &[(Pairing, GameRecord)]| -> anyhow::Result<Added> {
+        let store = match &mut *store {
             Some(store) => store,
-            none => none.insert(self.args.open()?),
-        })
-    }
-
-    fn add(&mut self, path: &Path, games: &[(Pairing, GameRecord)]) -> anyhow::Result<Added> {
-        Ok(add_all(self.store()?, path, games)?)
-    }
-}
-
-fn collect(from: &Path, target: &mut Target<'_>) -> anyhow::Result<(Added, Vec<usize>)> {
+            none => none.insert(args.open()?),
+        };
+        Ok(add_all(store, path, games)?)
+    };
     let result = if from.is_dir() {
-        let add = |path: &Path, games: &[(Pairing, GameRecord)]| target.add(path, games);
         Manifest::read(from).map_err(Into::into).and_then(|manifest| manifest.collect(from, add))
     } else {
         let games = read_file(from).map_err(Into::into);
-        games.and_then(|games| Ok((target.add(from, &games)?, Vec::new())))
+        games.and_then(|games| Ok((add(from, &games)?, Vec::new())))
     };
     result.map_err(|error| match error.downcast() {
         Ok(ShardError::Store(error)) => store_error(error),
@@ -99,15 +88,4 @@ fn collect(from: &Path, target: &mut Target<'_>) -> anyhow::Result<(Added, Vec<u
         Ok(error) => bad_input(error),
         Err(error) => error,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ranges;
-
-    #[test]
-    fn neighbours_are_one_range() {
-        assert_eq!(ranges(&[0, 1, 2, 3, 7]), "0-3,7");
-        assert_eq!(ranges(&[2, 4, 5]), "2,4-5");
-    }
 }

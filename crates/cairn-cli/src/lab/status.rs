@@ -1,6 +1,6 @@
 //! `cairn lab status`: the results of an experiment so far.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use cairn_lab::{ContestResult, Experiment, GameStatus, Score, contest_results};
@@ -50,11 +50,10 @@ pub fn write_results(
     results: &[ContestResult<'_>],
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> io::Result<()> {
     if as_json {
         let contests: Vec<Value> = results.iter().map(contest_json).collect();
-        write_json(out, &json!({"name": experiment.name, "contests": contests}))?;
-        return Ok(());
+        return write_json(out, &json!({"name": experiment.name, "contests": contests}));
     }
     let failures = results.iter().any(|result| result.failed() > 0);
     let published = results.iter().any(|result| result.contest.published.is_some());
@@ -95,8 +94,7 @@ pub fn write_results(
         list.add_row(row);
     }
     writeln!(out, "{}\n", experiment.title)?;
-    write_table(out, list)?;
-    Ok(())
+    write_table(out, list)
 }
 
 /// The rate in percent.

@@ -48,11 +48,12 @@ fn mark(before: &str, after: &str, turn: &str) -> String {
         let mut found = Vec::new();
         for (row, line) in new.iter().enumerate() {
             for column in 0..line.len() {
-                let Some(was) = was(row, column) else { continue };
-                let arrow = line[column] == ARROW && was.is_alphabetic();
-                let matters = if from_empty { was == EMPTY || arrow } else { was.is_alphabetic() };
-                let differs = was != line[column]
-                    || (is_numbered(line, column) && self::differs(&old[row], line, column + 1));
+                let Some(old) = was(row, column) else { continue };
+                let arrow = line[column] == ARROW && old.is_alphabetic();
+                let matters = if from_empty { old == EMPTY || arrow } else { old.is_alphabetic() };
+                let next = column + 1;
+                let differs = old != line[column]
+                    || (is_numbered(line, column) && was(row, next) != line.get(next).copied());
                 if matters && differs && is_piece(line, column) {
                     found.push((row, column));
                 }
@@ -82,10 +83,6 @@ fn is_numbered(line: &[char], column: usize) -> bool {
     line[column].is_alphabetic() && line.get(column + 1).is_some_and(char::is_ascii_digit)
 }
 
-fn differs(old: &[char], new: &[char], column: usize) -> bool {
-    old.get(column) != new.get(column)
-}
-
 /// The lines with brackets around the marked squares; neighbours share a pair.
 fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
     for &(row, column) in marked {
@@ -104,12 +101,7 @@ fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
             }
         }
     }
-    let mut text = String::new();
-    for line in lines {
-        text.extend(line);
-        text.push('\n');
-    }
-    text
+    lines.into_iter().flat_map(|line| line.into_iter().chain(['\n'])).collect()
 }
 
 /// The captured stones in a game of Go, if there are any.
@@ -139,66 +131,5 @@ fn captures(game: &AnyGame, history: &GameHistory) -> Option<String> {
                 lost.iter().enumerate().map(|(seat, stones)| format!("{} {stones}", name(seat)));
             Some(format!("stones lost: {}", each.collect::<Vec<_>>().join(", ")))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn drawn(game: &str, moves: &str) -> String {
-        let game = AnyGame::new(game).unwrap();
-        draw(&game, &game.history_after(None, moves).unwrap())
-    }
-
-    #[test]
-    fn the_last_turn_is_marked() {
-        for (game, moves, line) in [
-            ("tictactoe", "b2 c3", "3 . .(O)"),
-            ("go:size=5", "C3 D4", " 4 . . .(O). 4"),
-            ("hex:size=4", "b2 c3", "   3 . .(O). 3"),
-            ("havannah:base=3", "a1 c3", " 3 . .(X). ."),
-            ("domineering", "a1-a2 c1-d1", " 1 # .(# #). . . ."),
-            ("amazons:size=6", "b1 b4 d4", " 4 .(W).(#). ."),
-            ("connect4", "4 4", "2 . . .(O). . ."),
-            // What it turns is not marked.
-            ("othello", "f5", "5 . . . X X(X). ."),
-            ("breakthrough", "a2-a3", "3(W). . . . . . ."),
-            ("loa", "b1-b3", "3 O(X). . . . . O"),
-            // A capture on an occupied square.
-            ("loa", "c1xa3", "3(X). . . . . . O"),
-            ("morris", "a1 d2", "2 |  .----(B)----.  |"),
-            ("awari", "C", "   A  B (C) D  E  F   captured by South: 0"),
-            ("awari", "C a", "   f  e  d  c  b (a)  captured by North: 0"),
-            ("einstein", "123456 123456 5 d2-c3", "3 B6 . (W5).  W6"),
-            // What chance did after a turn is not marked, nor is what it dealt before.
-            ("einstein", "123456 123456 5 d2-c3 2", "3 B6 . (W5).  W6"),
-            ("einstein", "123456 123456 5 d2-c3 2 b5-b4", "4 B4(B2).  .  . "),
-        ] {
-            let text = drawn(game, moves);
-            assert!(text.lines().any(|found| found == line), "{game} {moves}:\n{text}");
-            assert_eq!(text.matches('(').count(), text.matches(')').count());
-        }
-        for (game, moves) in [("go9", ""), ("go9", "E5 pass")] {
-            assert!(!drawn(game, moves).contains('('), "nothing was put: {game} {moves}");
-        }
-        // The whole turn: the queen and the arrow.
-        assert_eq!(drawn("amazons:size=6", "b1 b4 d4").matches('(').count(), 2);
-        // Also where the amazon came from.
-        let back = drawn("amazons:size=6", "b1 b4 b1");
-        assert!(back.contains(" 1 .(#). . W .\n") && back.contains(" 4 .(W). "), "{back}");
-        assert!(drawn("morris", "a1 b2 a4 b4 a7 xb4").contains("7(W)---"), "not the man taken");
-    }
-
-    #[test]
-    fn captures_discs_seeds_and_men_are_counted() {
-        let taken = drawn("go:size=5", "A1 A2 B2 B1 C1");
-        assert!(taken.ends_with("captured: by Black 0, by White 1"), "{taken}");
-        assert!(!drawn("go:size=5", "A1 A2").contains("captured"));
-        let three = drawn("threecolorgo:size=5", "A1 B1 A2");
-        assert!(three.ends_with("stones lost: Black 1, White 0, Red 0"), "{three}");
-        assert!(drawn("othello", "f5").ends_with("discs: Black 4, White 1"));
-        let men = drawn("morris", "a1 b2 a4 b4 a7 xb4");
-        assert!(men.ends_with("men: White 9, Black 8 (in hand: White 6, Black 7)"), "{men}");
     }
 }

@@ -33,22 +33,3 @@ impl WinChances {
         Some(self.0[from..].iter().map(bar).collect())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_show_the_chances() {
-        let mut chances = WinChances::default();
-        assert_eq!(chances.line(), None);
-        chances.set(1, None);
-        assert_eq!(chances.line(), None);
-        chances.set(2, Some(0.0));
-        chances.set(4, Some(0.5));
-        chances.set(5, Some(1.0));
-        assert_eq!(chances.line().unwrap(), "·▁·▅█");
-        chances.truncate(2);
-        assert_eq!(chances.line().unwrap(), "·▁");
-    }
-}

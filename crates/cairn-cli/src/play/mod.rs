@@ -209,19 +209,3 @@ fn seats(given: &[String], game: &AnyGame) -> anyhow::Result<Vec<String>> {
     players.resize(wanted, opponent(game));
     Ok(players)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cairn_games::registry::GAMES;
-
-    #[test]
-    fn every_game_has_an_opponent() {
-        for info in GAMES {
-            let game = AnyGame::new(info.name).unwrap();
-            game.summary(&opponent(&game)).unwrap_or_else(|error| panic!("{error}"));
-        }
-        let go = AnyGame::new("go9").unwrap();
-        assert_eq!(opponent(&go), "graver:memory=64MiB,time=1s,counters=32");
-    }
-}

@@ -75,34 +75,3 @@ pub fn last_capture(game: &AnyGame, play: &GameHistory) -> Option<String> {
 
 /// All seeds of Awari.
 const SEEDS: u32 = 48;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seeds_and_points_are_described() {
-        let described = |game: &str, position: &str| {
-            let game = AnyGame::new(game).unwrap().at(position).unwrap();
-            describe(&game, &game.history())
-        };
-        assert_eq!(
-            described("awari", "0,0,0,0,0,2/0,0,0,0,0,4 20-22 N 0").unwrap(),
-            ". South has 22 seeds, North 26, captured or on their own side"
-        );
-        assert_eq!(
-            described("awari", "0,3,0,0,0,2/0,9,0,0,0,0 9-25 S 0").unwrap(),
-            ". South has captured 9 seeds, North 25"
-        );
-        assert_eq!(
-            described("threecolorgo:size=3", "XX1/XO1/1## b - 3").unwrap(),
-            ". Black has 3 points, White 1, Red 2"
-        );
-        assert_eq!(
-            described("go:size=3", "XX1/XXX/3 b - 2 0.5").unwrap(),
-            " by 8.5 points, all stones counted as they are"
-        );
-        assert_eq!(described("go:size=3", "3/3/3 b - 0 0.5"), None, "it is not over");
-        assert_eq!(described("tictactoe", ".../.../..."), None);
-    }
-}

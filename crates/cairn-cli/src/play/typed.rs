@@ -99,8 +99,7 @@ impl TerminalGame<'_> {
         if line.eq_ignore_ascii_case("pass") {
             writeln!(out, "{name} passes.")?;
         }
-        self.show_capture(out)?;
-        Ok(())
+        self.show_capture(out)
     }
 
     /// Shows the commands and the agents that play.

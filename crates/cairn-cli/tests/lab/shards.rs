@@ -56,8 +56,12 @@ fn a_killed_shard_goes_on_and_all_are_collected_once() {
 fn a_shard_that_is_not_what_was_asked_for_is_refused() {
     let lab = Lab::new(GAMES);
     lab.ok("submit x.toml --shards 4 --games 10");
-    for shard in 0..4 {
+    assert!(lab.fails("collect cairn-small", 1).contains("is missing shards 0-3: play them"));
+    for shard in [1, 0, 2, 3] {
         lab.ok(&format!("run cairn-small --shard {shard} --jobs 1"));
+        if shard == 1 {
+            assert!(lab.fails("collect cairn-small", 1).contains("is missing shards 0,2-3: "));
+        }
     }
     lab.ok("collect cairn-small");
     let games = lab.ok("export");

@@ -61,8 +61,6 @@ pub struct Contest {
     pub entry: Entry,
     /// The names of the two agents in the file, or else their specs.
     pub names: [String; 2],
-    /// The specs of the two agents, as in the file.
-    pub agents: [String; 2],
     /// The values of a sweep.
     pub values: Vec<(String, String)>,
     /// A published result to compare with, in percent.
@@ -429,7 +427,6 @@ impl Reader<'_> {
             series,
             entry,
             names,
-            agents,
             values,
             published,
         });

@@ -6,7 +6,7 @@
 
 use super::figure::{Axis, PlotData, Series};
 use super::markdown::{counted, grouped};
-use super::svg::{Anchor, Svg, cut, width, wrap};
+use super::svg::{Svg, cut, width, wrap};
 
 const WIDTH: f64 = 900.0;
 const SIZE: f64 = 14.0;
@@ -53,7 +53,7 @@ fn draw_together(data: &PlotData) -> String {
     frame.draw_lines(&mut svg, &drawn);
     draw_names(&mut svg, &frame, &drawn, &names);
     let middle = area.left + area.width / 2.0;
-    svg.text((middle, height - 12.0), Anchor::Middle, "", &data.x_label);
+    svg.text((middle, height - 12.0), "middle", "", &data.x_label);
     svg.finish()
 }
 
@@ -91,9 +91,9 @@ fn draw_panels(data: &PlotData) -> String {
         style.mark(&mut svg, (area.left + 6.0, area.top - 13.0), Fill::Solid, "class=\"key\"", "");
         let name = cut(&line.name, SIZE, area.width - 20.0);
         let at = (area.left + 18.0, area.top - 8.0);
-        svg.text(at, Anchor::Start, "font-weight=\"bold\"", name);
+        svg.text(at, "start", "font-weight=\"bold\"", name);
     }
-    svg.text((46.0 + (WIDTH - 62.0) / 2.0, height - 12.0), Anchor::Middle, "", &data.x_label);
+    svg.text((46.0 + (WIDTH - 62.0) / 2.0, height - 12.0), "middle", "", &data.x_label);
     svg.finish()
 }
 
@@ -133,7 +133,7 @@ fn legend_rows(data: &PlotData) -> Vec<Vec<(f64, LegendMark, String)>> {
 /// The label of the y axis, and the legend.
 fn draw_head(svg: &mut Svg, data: &PlotData, rows: &[Vec<(f64, LegendMark, String)>]) {
     let label = cut(&data.y_label, SIZE, WIDTH - 40.0);
-    svg.text((16.0, 24.0), Anchor::Start, "font-weight=\"bold\"", label);
+    svg.text((16.0, 24.0), "start", "font-weight=\"bold\"", label);
     svg.open("class=\"key\" font-size=\"12\" fill=\"#444\" stroke-width=\"1.6\"");
     for (row, entries) in rows.iter().enumerate() {
         let y = 46.0 + 22.0 * row as f64;
@@ -152,7 +152,7 @@ fn draw_head(svg: &mut Svg, data: &PlotData, rows: &[Vec<(f64, LegendMark, Strin
                 }
                 LegendMark::Band => svg.rect(x, y - 11.0, 28.0, 14.0, "fill=\"#ebebeb\""),
             }
-            svg.text((x + 35.0, y), Anchor::Start, "", text);
+            svg.text((x + 35.0, y), "start", "", text);
         }
     }
     svg.close();
@@ -192,7 +192,7 @@ fn draw_names(svg: &mut Svg, frame: &Frame, drawn: &[(&Series, Style)], names: &
         style.mark(svg, (x + 25.0, middle), Fill::Solid, "class=\"key\"", "");
         for (row, text) in names[index].iter().enumerate() {
             let baseline = y + 3.0 + LINE * row as f64 + 12.5;
-            svg.text((x + 46.0, baseline), Anchor::Start, "", text);
+            svg.text((x + 46.0, baseline), "start", "", text);
         }
     }
 }
@@ -316,7 +316,7 @@ impl Frame {
         }
         for tick in ticks.iter().filter(|_| rates) {
             let y = self.y(f64::from(*tick)) + 4.5;
-            svg.text((left - 8.0, y), Anchor::End, "", tick);
+            svg.text((left - 8.0, y), "end", "", tick);
         }
         svg.line((left, bottom), (right, bottom), "stroke=\"#333\" stroke-width=\"1.2\"");
         let mut free = f64::MIN;
@@ -330,7 +330,7 @@ impl Frame {
             };
             let half = width(&text, 13.0) / 2.0;
             if values && x - half > free {
-                svg.text((x, bottom + 20.0), Anchor::Middle, "", text);
+                svg.text((x, bottom + 20.0), "middle", "", text);
                 free = x + half + 4.0;
             }
         }

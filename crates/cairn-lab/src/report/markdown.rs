@@ -84,25 +84,3 @@ pub fn signed(number: f64) -> String {
         _ => format!("+{size}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn special_characters_are_shown_as_they_are() {
-        assert_eq!(escape("a|b *c*\n_d_ <e> `f`"), r"a\|b \*c\* \_d\_ \<e\> \`f\`");
-        assert_eq!(escape("GRAVE², λ = 0.5"), "GRAVE², λ = 0.5");
-        assert_eq!(code("a|b`c"), r"`a\|b c`");
-    }
-
-    #[test]
-    fn numbers_are_for_people() {
-        assert_eq!(
-            [999, 1000, 1234567, 12003].map(grouped),
-            ["999", "1,000", "1,234,567", "12,003"]
-        );
-        assert_eq!([12.4, -12.6, -0.3, f64::INFINITY].map(signed), ["+12", "−13", "0", "+∞"]);
-        assert_eq!((counted(1, "game"), counted(0, "game")), ("1 game".into(), "0 games".into()));
-    }
-}

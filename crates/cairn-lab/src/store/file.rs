@@ -213,20 +213,3 @@ fn immutable_uri(path: &Path) -> String {
     }
     uri + "?immutable=1"
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// As where nothing may be written: SQLite cannot make its files beside the store.
-    #[test]
-    fn an_unchanging_store_is_read_by_its_address() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("50 % #1?.db");
-        drop(Store::open(&path).unwrap());
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        let database = Connection::open_with_flags(immutable_uri(&path), flags).unwrap();
-        let store = Store::new(database, &path).readable().unwrap();
-        assert!(store.pairings().unwrap().is_empty());
-    }
-}
