@@ -359,8 +359,11 @@ pub trait Game: Copy + Eq + Hash {
     }
 }
 
-/// A move that can be stored as a number of 24 bits, for code that handles moves of any game
-/// (`cairn-erased`). Unpacking a number that is not a packed move gives some move, legal or not.
+/// The bits of a [`PackedMove`]: a move and its key fit in 32.
+pub const PACKED_BITS: u32 = 19;
+
+/// A move that can be stored as a number of [`PACKED_BITS`] bits, for code that handles moves of any
+/// game (`cairn-erased`). Unpacking a number that is not a packed move gives some move, legal or not.
 ///
 /// ```
 /// use cairn_core::game::PackedMove;
@@ -379,7 +382,7 @@ pub trait Game: Copy + Eq + Hash {
 /// assert_eq!(Step::unpack(step.pack()), step);
 /// ```
 pub trait PackedMove: Copy {
-    /// The move as a number below 2²⁴.
+    /// The move as a number below 2¹⁹.
     fn pack(self) -> u32;
 
     /// The move that packs to `bits`.

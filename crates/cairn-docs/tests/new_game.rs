@@ -116,7 +116,11 @@ fn three_lines_make_it_part_of_the_family() {
     }
     let source = copied.join("crates/cairn-games/src");
     fs::write(source.join("chomp.rs"), with_methods(rules, &[text, fast])).unwrap();
-    insert_before(&source.join("lib.rs"), "#[cfg(feature = \"all\")]\npub mod connect_four;", module);
+    insert_before(
+        &source.join("lib.rs"),
+        "#[cfg(feature = \"all\")]\npub mod connect_four;",
+        module,
+    );
     insert_before(&source.join("registry.rs"), "use crate::connect_four", import);
     insert_before(&source.join("registry.rs"), "\"tictactoe\": ", entry);
     // Tests inside the crate would build the dependencies of all its tests and benchmarks.

@@ -10,13 +10,12 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use cairn_core::game::PackedMove;
+use cairn_core::game::{MAX_KEYS, PACKED_BITS, PackedMove};
 use cairn_core::mcts::{PlayoutState, best_legal_move, play_to_end, random_playout};
 use cairn_core::memory::Word;
 use cairn_core::{Game, Outcome, Rng, Turn};
 
-/// The bytes of a packed move.
-const MOVE_BYTES: usize = 3;
+const _: () = assert!((MAX_KEYS as u64) << PACKED_BITS < 1 << 32, "a key does not fit");
 
 /// Whether small code matters more than speed.
 const COMPACT: bool = cfg!(feature = "compact");
@@ -40,34 +39,42 @@ pub struct Erased<const WORDS: usize, const SHARED: bool = false> {
 /// a wrong position, but it is not undefined behaviour.
 #[derive(Clone, Copy)]
 pub struct AnyMove {
-    /// Bytes, because they need no alignment and leave no gaps in tree nodes.
-    packed: [u8; MOVE_BYTES],
-    /// The move's key, stored so that [`Game::key`] needs no call. A move of chance has none.
-    key: [u8; 2],
+    /// The packed move in the lower [`PACKED_BITS`], its key above them, so that [`Game::key`] needs no
+    /// call; a move of chance has no key. Bytes, because they leave no gaps in tree nodes.
+    bits: [u8; 4],
 }
 
 impl AnyMove {
     /// A move of `game`.
     #[hot]
     pub(crate) fn new<G: Game<Move: PackedMove>>(game: &G, mv: G::Move) -> Self {
-        let [a, b, c, high] = mv.pack().to_le_bytes();
-        debug_assert_eq!(high, 0, "a packed move has 24 bits");
+        let packed = mv.pack();
+        debug_assert_eq!(packed >> PACKED_BITS, 0, "a packed move has {PACKED_BITS} bits");
         let key = if G::CHANCE && game.turn() == Turn::Chance { 0 } else { game.key(mv) };
-        AnyMove { packed: [a, b, c], key: (key as u16).to_le_bytes() }
+        AnyMove { bits: (packed | (key as u32) << PACKED_BITS).to_le_bytes() }
+    }
+
+    #[hot]
+    fn packed(self) -> u32 {
+        u32::from_le_bytes(self.bits) & ((1 << PACKED_BITS) - 1)
+    }
+
+    #[hot]
+    fn key(self) -> usize {
+        (u32::from_le_bytes(self.bits) >> PACKED_BITS) as usize
     }
 
     /// The move as the game's own type.
     #[hot]
     pub fn unpack<M: PackedMove>(self) -> M {
-        let [a, b, c] = self.packed;
-        M::unpack(u32::from_le_bytes([a, b, c, 0]))
+        M::unpack(self.packed())
     }
 }
 
 impl PartialEq for AnyMove {
     #[hot]
     fn eq(&self, other: &Self) -> bool {
-        self.packed == other.packed
+        self.packed() == other.packed()
     }
 }
 
@@ -75,8 +82,7 @@ impl Eq for AnyMove {}
 
 impl fmt::Debug for AnyMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c] = self.packed;
-        write!(f, "AnyMove({})", u32::from_le_bytes([a, b, c, 0]))
+        write!(f, "AnyMove({})", self.packed())
     }
 }
 
@@ -356,7 +362,7 @@ struct Moves<F> {
 
 impl<F: Fn(usize, &mut MoveBuffer) -> usize> Moves<F> {
     fn new(fill: F) -> Self {
-        let buffer = [AnyMove { packed: [0; MOVE_BYTES], key: [0; 2] }; 32];
+        let buffer = [AnyMove { bits: [0; 4] }; 32];
         Moves { fill, end: buffer.len(), next: buffer.len(), buffer, skip: 0 }
     }
 }
@@ -427,7 +433,7 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
     }
     #[hot]
     fn key(&self, mv: AnyMove) -> usize {
-        u16::from_le_bytes(mv.key).into()
+        mv.key()
     }
     #[hot]
     fn play_out(&self, state: &mut PlayoutState<'_>) -> Outcome {

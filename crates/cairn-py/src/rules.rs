@@ -22,7 +22,7 @@ use std::fmt::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
-use cairn_core::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, PackedMove, Turn};
+use cairn_core::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, PACKED_BITS, PackedMove, Turn};
 use cairn_core::rng::Rng;
 use cairn_erased::AnyPosition;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -33,8 +33,8 @@ use pyo3::types::PyDict;
 /// The default of `max_plies`.
 const MAX_PLIES: u32 = 1000;
 
-/// How many moves have a number: a packed move has 24 bits.
-const MAX_MOVES: usize = 1 << 24;
+/// How many moves have a number.
+const MAX_MOVES: usize = 1 << PACKED_BITS;
 
 /// What is the same in all states of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
