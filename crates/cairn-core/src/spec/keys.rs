@@ -271,9 +271,7 @@ pub static KEYS: [Key; 24] = [
             }
             _ => None,
         },
-        write: |settings| {
-            settings.policy.mode().map(|mode| Value::Word(AMAF_NAMES[mode as usize]))
-        },
+        write: |settings| settings.policy.mode().map(|mode| Value::Word(AMAF_NAMES[mode as usize])),
     },
     Key {
         name: "prior",
