@@ -408,17 +408,20 @@ fn the_test_games_are_games() {
     check(Taught(Nim::default()));
 }
 
-/// Pools beyond one-byte and two-byte links, counters wider than their links, and a search without
-/// any bound.
+/// The largest pool of one-byte links, pools beyond those and beyond two-byte links, counters wider
+/// than their links, and a search without any bound.
 #[test]
 fn large_pools_and_wide_counters() {
     let game = Columns::default();
     for policy in POLICIES {
         for recycle in [false, true] {
-            let mut settings = one(policy, MAST, 300, 600);
+            let mut settings = one(policy, MAST, 0, 600);
             settings.top.recycle = recycle;
             for counters in [None, Some(Width::W16), Some(Width::W32)] {
-                Pair::new(Settings { counters, ..settings }, &game).play(&game, 1, 8);
+                for nodes in [255, 300] {
+                    settings.top.nodes = nodes;
+                    Pair::new(Settings { counters, ..settings }, &game).play(&game, 1, 8);
+                }
             }
             settings.top = Level { nodes: 70_000, playouts: None, recycle };
             let mut pair = Pair::new(settings, &game);

@@ -354,7 +354,3 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         self.tables[..tables].iter_mut().for_each(T::halve);
     }
 }
-
-#[cfg(test)]
-#[path = "tree_tests.rs"]
-mod tests;
