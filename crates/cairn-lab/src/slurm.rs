@@ -1,6 +1,5 @@
 //! Job scripts for Slurm.
 
-use std::fmt::Write;
 use std::path::Path;
 
 /// A job script that plays the shards of a directory, one array task for each.
@@ -26,25 +25,21 @@ impl Script<'_> {
     /// The script's text.
     pub fn text(&self) -> String {
         let Script { program, directory, name, shards, cores, options } = self;
-        let mut text = String::from("#!/bin/sh\n");
         let directory = directory.display().to_string();
-        let mut option = |line: String| {
-            let _ = writeln!(text, "#SBATCH {line}");
-        };
-        option(format!("--job-name=cairn-{name}"));
-        option(format!("--array=0-{}", shards.saturating_sub(1)));
-        option("--requeue".into());
-        option("--open-mode=append".into());
-        option(format!("--output=\"{}/slurm-%a.log\"", directory.replace('%', "%%")));
-        option(format!("--cpus-per-task={cores}"));
-        options.iter().for_each(|line| option(line.clone()));
-        let _ = writeln!(
-            text,
-            "exec {} lab run {} --shard \"$SLURM_ARRAY_TASK_ID\" --jobs {cores}",
-            quoted(&program.display().to_string()),
-            quoted(&directory),
-        );
-        text
+        let (last, logs) = (shards.saturating_sub(1), directory.replace('%', "%%"));
+        let more: String = options.iter().map(|line| format!("#SBATCH {line}\n")).collect();
+        let (program, directory) = (quoted(&program.display().to_string()), quoted(&directory));
+        format!(
+            "#!/bin/sh
+#SBATCH --job-name=cairn-{name}
+#SBATCH --array=0-{last}
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --output=\"{logs}/slurm-%a.log\"
+#SBATCH --cpus-per-task={cores}
+{more}exec {program} lab run {directory} --shard \"$SLURM_ARRAY_TASK_ID\" --jobs {cores}
+"
+        )
     }
 }
 

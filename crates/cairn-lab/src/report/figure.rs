@@ -7,6 +7,7 @@ use cairn_arena::{Score, Z95};
 use super::draw::{draw, has_panels};
 use super::fair_share;
 use super::markdown::{counted, grouped};
+use super::tables::distinct;
 
 /// A plot and its caption.
 pub struct Figure {
@@ -145,15 +146,7 @@ fn axis<'a>(plot: &Plot, values: impl Iterator<Item = &'a str> + Clone) -> Axis 
     match numbers.collect::<Option<Vec<f64>>>() {
         Some(numbers) if plot.log && numbers.iter().all(|x| *x > 0.0) => Axis::Log,
         Some(_) => Axis::Linear,
-        None => {
-            let mut names: Vec<String> = Vec::new();
-            for text in values {
-                if names.iter().all(|name| name != text) {
-                    names.push(text.into());
-                }
-            }
-            Axis::Names(names)
-        }
+        None => Axis::Names(distinct(values).into_iter().map(String::from).collect()),
     }
 }
 

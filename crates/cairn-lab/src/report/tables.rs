@@ -142,7 +142,7 @@ fn cell(result: &ContestResult<'_>) -> String {
 }
 
 /// The distinct texts, in their order.
-fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut list = Vec::new();
     for text in texts {
         if !list.contains(&text) {
