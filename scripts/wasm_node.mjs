@@ -67,7 +67,10 @@ function tests() {
       assert.throws(() => memory.grow(1), RangeError);
     }
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(file("web/cairn.wasm")));
-    assert.deepEqual(imports, [{ module: "env", name: "memory", kind: "memory" }]);
+    assert.deepEqual(imports, [
+      { module: "env", name: "memory", kind: "memory" },
+      { module: "env", name: "now", kind: "function" },
+    ]);
   });
 
   test("players are as large as docs/embedding.md says", () => {
