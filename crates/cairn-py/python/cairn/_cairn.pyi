@@ -172,7 +172,7 @@ class Agent(Generic[_Move]):
         ('b2', 499)
         """
     @classmethod
-    def __class_getitem__(cls, item: Any) -> GenericAlias: ...
+    def __class_getitem__(cls, key: Any) -> GenericAlias: ...
 
 @final
 class SearchResult(Generic[_Move]):
@@ -215,7 +215,7 @@ class SearchResult(Generic[_Move]):
     def recycled(self) -> int:
         """How often a node was recycled."""
     @classmethod
-    def __class_getitem__(cls, item: Any) -> GenericAlias: ...
+    def __class_getitem__(cls, key: Any) -> GenericAlias: ...
 
 @final
 class Score:
