@@ -1,5 +1,7 @@
 //! From bytes to commands: the standard's preprocessing, in a buffer of fixed size.
 
+use arrayvec::ArrayVec;
+
 use crate::args::Args;
 
 /// Collects bytes until a line is complete.
@@ -16,8 +18,7 @@ use crate::args::Args;
 /// assert_eq!((command.id, command.name, command.words), (Some("12"), "play", "b D4"));
 /// ```
 pub struct LineBuffer<const N: usize> {
-    buffer: [u8; N],
-    len: usize,
+    bytes: ArrayVec<u8, N>,
     too_long: bool,
     comment: bool,
     complete: bool,
@@ -59,13 +60,19 @@ impl<const N: usize> Default for LineBuffer<N> {
 impl<const N: usize> LineBuffer<N> {
     /// An empty buffer.
     pub const fn new() -> Self {
-        LineBuffer { buffer: [0; N], len: 0, too_long: false, comment: false, complete: false }
+        LineBuffer {
+            bytes: ArrayVec::new_const(),
+            too_long: false,
+            comment: false,
+            complete: false,
+        }
     }
 
     /// Adds a byte. Returns whether it ends the line, which [`LineBuffer::take`] then reads.
     pub fn push(&mut self, byte: u8) -> bool {
         if self.complete {
-            (self.len, self.too_long, self.comment, self.complete) = (0, false, false, false);
+            self.bytes.clear();
+            (self.too_long, self.comment, self.complete) = (false, false, false);
         }
         let byte = match byte {
             b'\n' => {
@@ -81,23 +88,17 @@ impl<const N: usize> LineBuffer<N> {
             byte => byte,
         };
         // Blanks before the command are dropped, so that a line of blanks is never too long.
-        if self.comment || (self.len == 0 && byte == b' ') {
+        if self.comment || (self.bytes.is_empty() && byte == b' ') {
             return false;
         }
-        match self.buffer.get_mut(self.len) {
-            Some(slot) => {
-                *slot = byte;
-                self.len += 1;
-            }
-            None => self.too_long = true,
-        }
+        self.too_long |= self.bytes.try_push(byte).is_err();
         false
     }
 
     /// The line so far, as if it ended here. The next byte begins another line.
     pub fn take(&mut self) -> Input<'_> {
         self.complete = true;
-        let line = &self.buffer[..self.len];
+        let line = self.bytes.as_slice();
         let text = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         let reason = match () {
             () if self.too_long => "the line is too long",

@@ -3,6 +3,7 @@
 
 use core::fmt::Write;
 
+use arrayvec::ArrayVec;
 use cairn_core::Game;
 use cairn_core::mcts::Search;
 use cairn_core::memory::Block;
@@ -200,9 +201,9 @@ impl AnalysisWriter {
         out: &mut Reply<'_, H>,
     ) {
         self.written = true;
-        let moves = Ranked::new(search, self.format.least, self.format.most);
+        let moves = ranked(search, self.format.least, self.format.most);
         // Without a move to search, a line of moves would be empty and end the response.
-        if moves.as_slice().is_empty() && self.format.style != Style::Cgos {
+        if moves.is_empty() && self.format.style != Style::Cgos {
             return;
         }
         // The host notices if writing fails.
@@ -220,7 +221,7 @@ impl AnalysisWriter {
         position: &Go<B>,
         out: &mut Reply<'_, H>,
     ) -> core::fmt::Result {
-        for (order, ranked) in moves.as_slice().iter().enumerate() {
+        for (order, ranked) in moves.iter().enumerate() {
             let Entry { mv, visits, mean } = *ranked;
             let lcb = lower_bound(visits, mean);
             out.write_str(if order > 0 { " info move " } else { "info move " })?;
@@ -253,7 +254,7 @@ impl AnalysisWriter {
             }
         }
         if self.format.root_info
-            && let Some(best) = moves.as_slice().first()
+            && let Some(best) = moves.first()
         {
             let utility = 2.0 * best.mean - 1.0;
             write!(out, " rootInfo visits {} utility {utility:.6}", search.playouts())?;
@@ -292,14 +293,14 @@ impl AnalysisWriter {
     ) -> core::fmt::Result {
         const DIGITS: &[u8; 63] =
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
-        let winrate = moves.as_slice().first().map_or(0.5, |best| best.mean);
+        let winrate = moves.first().map_or(0.5, |best| best.mean);
         let lead = self.for_each_owner(position, |_| {});
         let visits = search.playouts();
         write!(
             out,
             "{{\"winrate\":{winrate:.4},\"score\":{lead:.2},\"visits\":{visits},\"moves\":["
         )?;
-        for (order, ranked) in moves.as_slice().iter().enumerate() {
+        for (order, ranked) in moves.iter().enumerate() {
             let Entry { mv, visits, mean } = *ranked;
             out.write_str(if order > 0 { ",{\"move\":\"" } else { "{\"move\":\"" })?;
             position.write_move(mv, out)?;
@@ -342,38 +343,27 @@ pub(super) struct Entry {
 }
 
 /// The best moves of a search in order, the one it would play first.
-pub(super) struct Ranked {
-    entries: [Entry; MAX_MOVES],
-    len: usize,
-}
+pub(super) type Ranked = ArrayVec<Entry, MAX_MOVES>;
 
-impl Ranked {
-    /// All moves with visits, but at least `least` and at most `most` moves.
-    pub fn new<B: Geometry, W: Block>(
-        search: &mut Search<Go<B>, W>,
-        least: usize,
-        most: usize,
-    ) -> Self {
-        let empty = Entry { mv: GoMove::PASS, visits: 0, mean: 0.0 };
-        let mut ranked = Ranked { entries: [empty; MAX_MOVES], len: 0 };
-        let best = search.best_move();
-        for_each_move(search, &mut |stats| {
-            let entry = Entry { mv: stats.mv, visits: stats.visits, mean: stats.mean };
-            let rank = |entry: &Entry| (best == Some(entry.mv), entry.visits, entry.mean);
-            let after = ranked.as_slice().iter().position(|other| rank(other) < rank(&entry));
-            let at = after.unwrap_or(ranked.len);
-            if at < most {
-                ranked.len = (ranked.len + 1).min(most);
-                ranked.entries.copy_within(at..ranked.len - 1, at + 1);
-                ranked.entries[at] = entry;
-            }
-        });
-        let visited = ranked.as_slice().iter().filter(|entry| entry.visits > 0).count();
-        ranked.len = ranked.len.min(visited.max(least).max(1));
-        ranked
-    }
-
-    pub fn as_slice(&self) -> &[Entry] {
-        &self.entries[..self.len]
-    }
+/// Ranks all moves with visits, but at least `least` and at most `most` moves.
+pub(super) fn ranked<B: Geometry, W: Block>(
+    search: &mut Search<Go<B>, W>,
+    least: usize,
+    most: usize,
+) -> Ranked {
+    let mut ranked = Ranked::new();
+    let best = search.best_move();
+    for_each_move(search, &mut |stats| {
+        let entry = Entry { mv: stats.mv, visits: stats.visits, mean: stats.mean };
+        let rank = |entry: &Entry| (best == Some(entry.mv), entry.visits, entry.mean);
+        let after = ranked.iter().position(|other| rank(other) < rank(&entry));
+        let at = after.unwrap_or(ranked.len());
+        if at < most {
+            ranked.truncate(most - 1);
+            ranked.insert(at, entry);
+        }
+    });
+    let visited = ranked.iter().filter(|entry| entry.visits > 0).count();
+    ranked.truncate(visited.max(least).max(1));
+    ranked
 }

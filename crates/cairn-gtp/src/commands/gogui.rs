@@ -6,7 +6,7 @@ use cairn_core::Game;
 use cairn_games::go::{BLACK, Geometry, GoMove, SIZES};
 
 use super::CommandResult;
-use super::analyze::Ranked;
+use super::analyze::ranked;
 use crate::host::Host;
 use crate::reply::{Call, GtpError, Reply};
 use crate::search::for_each_move;
@@ -124,7 +124,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         let (position, out) = (*self.game.position(), &mut call.out);
         let player = position.to_move();
         let (result, search) = self.current_search(player, out)?;
-        let moves = Ranked::new(search, 0, LABELS);
+        let moves = ranked(search, 0, LABELS);
         let playouts = search.playouts();
         if let Some(best) = result.best {
             let _ = out.write_str("VAR");
@@ -138,8 +138,8 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         }
         for (kind, share) in [("INFLUENCE", true), ("LABEL", false)] {
             let _ = out.write_str(kind);
-            let most = moves.as_slice().iter().map(|entry| entry.visits).max().unwrap_or(0).max(1);
-            for entry in moves.as_slice().iter().filter(|entry| entry.mv != GoMove::PASS) {
+            let most = moves.iter().map(|entry| entry.visits).max().unwrap_or(0).max(1);
+            for entry in moves.iter().filter(|entry| entry.mv != GoMove::PASS) {
                 let _ = out.write_char(' ');
                 let _ = position.write_move(entry.mv, out);
                 let _ = match share {
