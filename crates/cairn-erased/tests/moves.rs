@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cairn_core::game::PackedMove;
+use cairn_core::game::{PACKED_BITS, PackedMove};
 use cairn_core::{Game, Rng};
 use cairn_erased::{AnyMove, Erased, LARGEST};
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
@@ -23,7 +23,7 @@ impl Visitor for Erase {
         let mut rng = Rng::new(1);
         while !position.turn().is_over() {
             for mv in position.legal_moves() {
-                assert!(mv.pack() < 1 << 24);
+                assert!(mv.pack() < 1 << PACKED_BITS);
                 assert_eq!(G::Move::unpack(mv.pack()), mv);
             }
             position.play(position.random_playout_move(&mut rng));
