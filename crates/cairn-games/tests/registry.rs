@@ -100,7 +100,11 @@ fn every_game_has_rules_for_a_newcomer() {
         assert_eq!(rules.contains("loses at once"), spec.contains(':'), "{spec}");
         let lines = rules.lines().count();
         assert!((12..=30).contains(&lines), "{}: {lines} lines", game.name);
-        assert!(rules.lines().all(|line| line.chars().count() <= 78), "{}", game.name);
+        assert!(
+            rules.lines().all(|line| line.chars().count() <= 78),
+            "{}: a line is wider than 78",
+            game.name
+        );
         let mut paragraphs = rules.split("\n\n");
         assert_eq!(paragraphs.next().unwrap().lines().count(), 2, "{}", game.name);
         let players = paragraphs.next().unwrap();

@@ -82,5 +82,5 @@ pub(super) const GRAVE: AgentGroup =
     AgentGroup { name: "the grave agents", contains: |agent| agent.family == Family::Grave };
 pub(super) const AMAF: AgentGroup = AgentGroup {
     name: "the rave, grave and hrave agents",
-    contains: |agent| !matches!(agent.family, Family::Mc | Family::Uct),
+    contains: |agent| matches!(agent.family, Family::Rave | Family::Grave | Family::Hrave),
 };
