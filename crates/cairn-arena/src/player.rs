@@ -3,7 +3,9 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use cairn_core::mcts::{Ended, Footprint, MoveStats, NodeStats, Search, Settings, bytes_needed};
+use cairn_core::mcts::{
+    Ended, Footprint, LevelFootprint, MoveStats, PoolStats, Search, Settings, bytes_needed,
+};
 use cairn_core::memory::{OwnedBlock, words};
 use cairn_core::spec::{FullSpec, Spec, SpecError};
 use cairn_erased::{AnyMove, AnyPosition, AnySearch, SearchType, SearchVisitor, with_search_type};
@@ -31,15 +33,20 @@ pub struct AgentSummary {
 impl AgentSummary {
     /// The nodes of both levels.
     pub fn nodes(&self) -> u32 {
-        self.footprint.top.0 + self.footprint.second.map_or(0, |(nodes, _)| nodes)
+        self.levels().map(|level| level.nodes).sum()
     }
 
-    /// The bytes of a node with its AMAF table, on average over both levels.
+    /// The bytes of all nodes and AMAF tables, divided by the nodes of both levels.
     pub fn bytes_per_node(&self) -> f64 {
-        let levels = [Some(self.footprint.top), self.footprint.second];
-        let bytes =
-            levels.into_iter().flatten().map(|(nodes, each)| f64::from(nodes) * each as f64);
+        let bytes = self.levels().map(|level| {
+            f64::from(level.nodes) * level.node_bytes as f64
+                + f64::from(level.tables) * level.table_bytes as f64
+        });
         bytes.sum::<f64>() / f64::from(self.nodes())
+    }
+
+    fn levels(&self) -> impl Iterator<Item = LevelFootprint> {
+        [Some(self.footprint.top), self.footprint.second].into_iter().flatten()
     }
 }
 
@@ -231,7 +238,7 @@ impl Player {
     }
 
     /// How many of its nodes are in use.
-    pub fn nodes(&self) -> NodeStats {
+    pub fn nodes(&self) -> PoolStats {
         self.search.nodes()
     }
 }

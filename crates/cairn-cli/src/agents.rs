@@ -113,11 +113,17 @@ fn show(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     writeln!(out, "  memory    {} in all", exact_bytes(footprint.bytes))?;
     write!(out, "  nodes     {}, ", grouped(nodes.into()))?;
     match footprint {
-        Footprint { top: (top, each), second: Some((second, small)), .. } => {
-            let [top, second] = [top, second].map(|nodes| grouped(nodes.into()));
-            writeln!(out, "{top} of {each} bytes and {second} of {small} bytes")?;
+        Footprint { top, second: Some(second), .. } => {
+            let [(a, each), (b, small)] =
+                [top, second].map(|level| (grouped(level.nodes.into()), level.node_bytes));
+            writeln!(out, "{a} of {each} bytes and {b} of {small} bytes")?;
         }
-        Footprint { top: (_, each), second: None, .. } => writeln!(out, "{each} bytes each")?,
+        Footprint { top, second: None, .. } => writeln!(out, "{} bytes each", top.node_bytes)?,
+    }
+    let levels = [Some(footprint.top), footprint.second].into_iter().flatten();
+    for level in levels.filter(|level| level.tables > 0) {
+        let tables = grouped(level.tables.into());
+        writeln!(out, "  tables    {tables} on demand, {} bytes each", level.table_bytes)?;
     }
     if let Some(playouts) = playouts {
         writeln!(out, "  playouts  {} per move", grouped(playouts))?;

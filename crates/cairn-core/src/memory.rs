@@ -229,6 +229,16 @@ impl Carver {
         Region { offset: if len > 0 { offset } else { 0 }, len, content: PhantomData }
     }
 
+    /// A region for `len` unsigned integers of 8, 16, 32 or 64 bits.
+    pub(crate) fn take_integers(&mut self, bits: u32, len: usize) -> Region<u8> {
+        match bits {
+            8 => self.take::<u8>(len),
+            16 => self.take::<u16>(len).cast(),
+            32 => self.take::<u32>(len).cast(),
+            _ => self.take::<u64>(len).cast(),
+        }
+    }
+
     /// The bytes of all regions so far, rounded up to whole words.
     pub(crate) fn bytes(&self) -> usize {
         words(self.bytes).saturating_mul(size_of::<Word>())

@@ -10,7 +10,7 @@ use games::agents::{
     MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one,
 };
 use games::{ByKey, Coins, Columns, Dice, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
-use reference::pair::{Pair, roll};
+use reference::pair::Pair;
 
 /// Every policy in every form, with uniform playouts and with move averages over two turns.
 fn compare_all<G: Game>(game: G) {
@@ -128,8 +128,7 @@ fn whole_games_with_move_averages() {
                 let playout = Playout::Mast { epsilon: 0.3, decay };
                 let mut pair = Pair::new(form.of(policy, playout), &game);
                 pair.play(&game, 12, 7 + index as u64);
-                pair.engine.new_game();
-                pair.reference.new_game();
+                pair.new_game();
                 pair.play(&game, 12, 1007 + index as u64);
             }
         }
@@ -153,41 +152,9 @@ fn trees_kept_between_turns() {
                 let settings = Settings { reuse: true, counters, ..form.of(policy, MAST) };
                 let mut pair = Pair::new(settings, &game);
                 for skipped in [0, 1, 3] {
-                    pair.engine.new_game();
-                    pair.reference.new_game();
-                    keep_playing(&mut pair, game, skipped, index as u64);
+                    pair.new_game();
+                    pair.play_skipping(&game, skipped, index as u64);
                 }
-            }
-        }
-    }
-    /// Between two searches so many moves are made without one, now and then one that surprises.
-    fn keep_playing<G: Game>(pair: &mut Pair<G>, game: G, skipped: usize, seed: u64) {
-        let (mut position, mut rng) = (game, cairn_core::Rng::new(seed));
-        loop {
-            roll(&mut position, &mut rng);
-            if position.turn().is_over() {
-                return;
-            }
-            // Not the tree's favourite, to see children cut.
-            let excluded = position.legal_moves().take(rng.below(3) as usize / 2);
-            let excluded: Vec<_> = excluded.collect();
-            pair.start(&position, &excluded, seed);
-            pair.run();
-            let Some(mv) = pair.best_move() else { return };
-            pair.end_turn();
-            // Now and then a search that is not a turn: the averages stay, the tree is lost.
-            if rng.below(4) == 0 {
-                pair.start(&position, &[], seed);
-                pair.run();
-            }
-            position.play(mv);
-            for _ in 0..skipped {
-                roll(&mut position, &mut rng);
-                if position.turn().is_over() {
-                    return;
-                }
-                let moves: Vec<_> = position.legal_moves().collect();
-                position.play(moves[rng.below(moves.len() as u32) as usize]);
             }
         }
     }
@@ -423,7 +390,7 @@ fn large_pools_and_wide_counters() {
                     Pair::new(Settings { counters, ..settings }, &game).play(&game, 1, 8);
                 }
             }
-            settings.top = Level { nodes: 70_000, playouts: None, recycle };
+            settings.top = Level { nodes: 70_000, playouts: None, ..settings.top };
             let mut pair = Pair::new(settings, &game);
             pair.start(&game, &[], 9);
             for _ in 0..600 {

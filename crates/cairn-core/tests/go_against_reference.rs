@@ -20,7 +20,7 @@ fn forms(policy: Policy) -> Vec<Settings> {
         let mut settings = one(policy, MAST, 60, 150);
         settings.top.recycle = recycle;
         forms.push(settings);
-        settings.top = Level { nodes: 10, playouts: Some(14), recycle };
+        settings.top = Level { nodes: 10, playouts: Some(14), ..settings.top };
         for sharing in [false, true] {
             let second = Second { sharing, recycle, stop: recycle.then_some(2.0), ..second(8, 12) };
             forms.push(Settings { second: Some(second), ..settings });

@@ -4,7 +4,7 @@ mod games;
 
 use cairn_core::Game;
 use cairn_core::mcts::{AmafMode, Policy, Schedule, Second, Settings, Width};
-use games::agents::{MAST, POLICIES, UNIFORM, amaf, boxed, moves, one, second};
+use games::agents::{MAST, POLICIES, Tables, UNIFORM, amaf, boxed, moves, one, second};
 use games::{ByKey, Ladder, Pairs, TicTacToe, Tug};
 
 const PLAYOUTS: u32 = 4_000;
@@ -34,12 +34,31 @@ fn forms(policy: Policy, most: u32) -> Vec<Settings> {
     ]
 }
 
+/// The same with tables as narrow as the nodes, or narrower: enough for all, and only a few, which
+/// are given to others again and again.
+fn with_tables(settings: Settings) -> Vec<Settings> {
+    let (wide, byte) = (Some(Width::W16), Some(Width::W8));
+    let tables = |most, at, counters, keep_root| {
+        Tables { most: (most, most), at, counters: (counters, byte), keep_root }.of(settings)
+    };
+    vec![
+        settings,
+        tables(u32::MAX, 2, byte, true),
+        tables(6, 1, byte, false),
+        tables(u32::MAX, 1, wide, false),
+        tables(6, 3, wide, true),
+    ]
+}
+
 /// Runs with overflow checks on, reading everything now and then.
 fn stays_in_bounds<G: Game>(game: G) {
     let most = 255 / game.denominator();
     for policy in POLICIES.into_iter().chain([amaf(5, AmafMode::OwnAny, Schedule::Bias(0.0))]) {
         // The second time from the tree that the first has left.
-        for (settings, turn) in forms(policy, most / 2).into_iter().flat_map(|s| [(s, 1), (s, 2)]) {
+        let all = forms(policy, most / 2).into_iter().flat_map(with_tables);
+        for (settings, turn) in all.flat_map(|settings| [(settings, 1), (settings, 2)]) {
+            let wide = settings.counters == Some(Width::W16);
+            let most = if wide { u32::from(u16::MAX) } else { 255 } / game.denominator();
             let settings = Settings { reuse: turn == 2, ..settings };
             let mut search = boxed(settings, &game);
             if turn == 2 {

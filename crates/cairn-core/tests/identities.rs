@@ -5,7 +5,7 @@ mod games;
 use cairn_core::mcts::{MoveStats, Policy, Search, Second, Settings, Width, bytes_needed};
 use cairn_core::memory::{Block, Word, words};
 use cairn_core::{Game, mcts::Playout};
-use games::agents::{MAST, POLICIES, UNIFORM, all_forms, boxed, moves, one, second};
+use games::agents::{MAST, POLICIES, UNIFORM, all_forms, all_policies, boxed, moves, one, second};
 use games::{ByKey, Coins, TicTacToe};
 
 /// What was known and played, turn after turn.
@@ -108,6 +108,34 @@ fn wider_counters_count_the_same() {
             }
         }
     });
+}
+
+/// Tables on demand that are given to every node at its first visit are a table in each node. They
+/// are on demand if they are narrower than the nodes' counters or fewer than the nodes.
+#[test]
+fn a_table_for_all_who_ask_is_a_table_in_each_node() {
+    for policy in all_policies() {
+        for form in all_forms() {
+            for (playout, reuse) in [(UNIFORM, false), (MAST, true)] {
+                let counters = Some(Width::W32);
+                let in_each = Settings { reuse, counters, ..form.of(policy, playout) };
+                let mut on_demand = Settings { table_counters: Some(Width::W16), ..in_each };
+                assert_same(in_each, on_demand);
+                // The last leaf of the second level gets another node's table, but nobody reads it.
+                if let Some(second) = on_demand.second.as_mut() {
+                    let is_ample = second.nodes >= second.playouts;
+                    second.tables = if is_ample { second.playouts - 1 } else { u32::MAX };
+                    assert_same(in_each, on_demand);
+                }
+            }
+        }
+        // A recycled second level that two bytes count. One byte is enough for every node but its
+        // root.
+        let below = Second { recycle: true, ..second(30, 128) };
+        let in_each = Settings { second: Some(below), ..one(policy, UNIFORM, 1, 1) };
+        let in_each = Settings { counters: Some(Width::W16), ..in_each };
+        assert_same(in_each, Settings { table_counters: Some(Width::W8), ..in_each });
+    }
 }
 
 #[test]

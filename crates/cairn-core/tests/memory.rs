@@ -11,7 +11,8 @@ use cairn_core::memory::{Block, Word, words};
 use cairn_core::spec::Spec;
 use cairn_games::go::GoAny;
 use games::agents::{
-    MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one, second,
+    MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, all_tables, amaf, boxed, moves,
+    one, second,
 };
 use games::{ByKey, Nim, Pairs, TicTacToe};
 
@@ -54,6 +55,7 @@ fn the_counter_counts() {
 }
 
 fn every_search(mut each: impl FnMut(Settings)) {
+    let mut tables = all_tables().into_iter().cycle();
     for policy in all_policies() {
         for form in all_forms() {
             for playout in [UNIFORM, MAST] {
@@ -61,6 +63,9 @@ fn every_search(mut each: impl FnMut(Settings)) {
             }
             each(Settings { prior: Some(5.0), ..form.of(policy, PATTERNS) });
             each(Settings { reuse: true, ..form.of(policy, UNIFORM) });
+            let tables = tables.next().expect("without end");
+            each(tables.of(form.of(policy, UNIFORM)));
+            each(tables.of(Settings { reuse: true, ..form.of(policy, MAST) }));
         }
     }
 }

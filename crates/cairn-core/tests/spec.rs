@@ -45,7 +45,10 @@ fn error(text: &str) -> String {
 fn the_papers_headline() {
     let settings = settings("graver2:paper,nodes=160,top=160,second=80");
     let second = settings.second.unwrap();
-    assert_eq!(settings.top, Level { nodes: 80, playouts: Some(160), recycle: true });
+    assert_eq!(
+        settings.top,
+        Level { nodes: 80, playouts: Some(160), recycle: true, tables: u32::MAX }
+    );
     assert_eq!((second.nodes, second.playouts, second.sharing, second.stop), (80, 80, true, None));
     assert_eq!(settings.max_playouts(), Some(12_800));
     assert_eq!(settings.playout, Playout::Mast { epsilon: 0.4, decay: 0.2 });

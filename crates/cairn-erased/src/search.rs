@@ -6,7 +6,7 @@
 //! is compiled for one size only, which is smaller and slower.
 
 use cairn_core::Game;
-use cairn_core::mcts::{Ended, MoveStats, NodeStats, Search, Settings, Watch};
+use cairn_core::mcts::{Ended, MoveStats, PoolStats, Search, Settings, Watch};
 use cairn_core::memory::Block;
 
 use crate::position::{AnyMove, AnyPosition, Erased, LARGEST};
@@ -48,7 +48,7 @@ pub trait AnySearch: Send {
     /// [`Search::playouts`].
     fn playouts(&self) -> u64;
     /// [`Search::nodes`].
-    fn nodes(&self) -> NodeStats;
+    fn nodes(&self) -> PoolStats;
     /// [`Search::settings`].
     fn settings(&self) -> &Settings;
     /// [`Search::bytes`].
@@ -230,7 +230,7 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
     fn playouts(&self) -> u64 {
         self.playouts()
     }
-    fn nodes(&self) -> NodeStats {
+    fn nodes(&self) -> PoolStats {
         self.nodes()
     }
     fn settings(&self) -> &Settings {

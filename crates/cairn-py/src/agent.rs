@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use cairn_arena::{AnyGame, Decision, GameHistory, Player, StopSignal};
-use cairn_core::mcts::{MoveStats, NodeStats};
+use cairn_core::mcts::{MoveStats, PoolStats};
 use cairn_core::spec::{AGENTS, KEYS};
 use cairn_core::{Game as _, Turn};
 use cairn_erased::AnyMove;
@@ -238,7 +238,7 @@ struct Findings {
     decision: Decision,
     moves: Vec<MoveStats<AnyMove>>,
     line: Vec<AnyMove>,
-    nodes: NodeStats,
+    nodes: PoolStats,
 }
 
 impl Findings {

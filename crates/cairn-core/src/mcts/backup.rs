@@ -9,6 +9,7 @@
 
 use super::amaf::{AmafMode, DistinctMoves};
 use super::ply::Ply;
+use super::pool::CountIn;
 use super::tree::Tree;
 use super::width::{Link, Tally};
 use crate::game::{Game, MAX_PLAYERS, Rewards};
@@ -70,12 +71,38 @@ fn back_up_inline<G: Game, T: Tally, L: Link>(
         let player = moved_to::<G>(finished.plies, depth, finished.root_player);
         tree.nodes[node].tally.add(T::new(1, finished.rewards[player].into()));
         finished.collect_to::<G>(depth);
-        if let Some(ply) = finished.plies.get(depth).and_then(|ply| ply.by_player::<G>())
-            && let Some(played) = &finished.played
-            && let Some(table) = tree.table_mut(node)
-        {
-            played.count_in(table, ply.player(), finished.players, &finished.rewards);
+        let Some(ply) = finished.plies.get(depth).and_then(|ply| ply.by_player::<G>()) else {
+            continue;
+        };
+        if let Some(at) = tree.state.root_move.filter(|_| step == 0) {
+            let reward = finished.rewards[ply.player()].into();
+            tree.root_moves[at as usize].add(T::new(1, reward));
         }
+        let Some(played) = &finished.played else { continue };
+        let (mover, players, rewards) = (ply.player(), finished.players, &finished.rewards);
+        let playout = Playout { played, mover, players, rewards };
+        match tree.own_table(node) {
+            Some(table) => playout.count_in(table),
+            None => {
+                let visits = tree.nodes[node].tally.visits();
+                tree.pool.count(node, visits, 1, finished.denominator, playout);
+            }
+        }
+    }
+}
+
+/// A playout as the table of a node counts it.
+struct Playout<'a> {
+    played: &'a DistinctMoves<'a>,
+    mover: usize,
+    players: usize,
+    rewards: &'a Rewards,
+}
+
+impl CountIn for Playout<'_> {
+    #[hot]
+    fn count_in<T: Tally>(self, table: &mut [T]) {
+        self.played.count_in(table, self.mover, self.players, self.rewards);
     }
 }
 
@@ -140,6 +167,10 @@ impl Batch {
             let node = tree.on_path(depth);
             let moved_here = moved_to::<G>(path.moves, depth, path.root_player);
             tree.nodes[node].tally.add(T::new(self.visits, self.rewards[moved_here]));
+            if let Some(at) = tree.state.root_move.filter(|_| depth == 0) {
+                let mover = path.moves[0].player();
+                tree.root_moves[at as usize].add(T::new(self.visits, self.rewards[mover]));
+            }
             let Some(above) = &mut above else { continue };
             while from > depth {
                 from -= 1;
@@ -147,25 +178,35 @@ impl Batch {
                     above.add(ply);
                 }
             }
-            if let Some(mover) = path.mover::<G>(depth)
-                && let Some(table) = tree.table_mut(node)
-            {
-                self.count_in(table, mover, above, tables);
+            let Some(mover) = path.mover::<G>(depth) else { continue };
+            let batch = BatchAt { batch: self, mover, above, kept: tables };
+            match tree.own_table(node) {
+                Some(table) => batch.count_in(table),
+                None => {
+                    let visits = tree.nodes[node].tally.visits();
+                    tree.pool.count(node, visits, self.visits, denominator, batch);
+                }
             }
         }
     }
+}
+
+/// A batch as the table of a node counts it.
+struct BatchAt<'a> {
+    batch: &'a Batch,
+    mover: usize,
+    above: &'a DistinctMoves<'a>,
+    kept: &'a [u64],
+}
+
+impl CountIn for BatchAt<'_> {
 
     /// A move of the path was played in all of the playouts, any other as often as `kept` says.
-    fn count_in<T: Tally>(
-        &self,
-        table: &mut [T],
-        mover: usize,
-        above: &DistinctMoves<'_>,
-        kept: &[u64],
-    ) {
+    fn count_in<T: Tally>(self, table: &mut [T]) {
+        let BatchAt { batch, mover, above, kept } = self;
         let keys = above.keys();
         let entry = |player: usize, key: usize, row: usize| match above.first(player, key) {
-            Some(first) => (self.visits, self.rewards[first]),
+            Some(first) => (batch.visits, batch.rewards[first]),
             None => {
                 let kept = kept[row * keys + key];
                 (kept.visits(), kept.reward())

@@ -11,6 +11,8 @@
 //! 3. `backup` goes back to the root and counts the outcome in every node on the way and in the
 //!    `amaf` tables.
 //!
+//! Nodes get AMAF tables on demand, from the `pool`. Nodes and tables are recycled by a `queue`.
+//!
 //! `search` drives these steps and `clock` stops it in time. `plan` gives everything its place in
 //! the block, with counters as wide as `width` says. `reuse` keeps part of a tree for the next turn.
 //! `report` reads what was found.
@@ -22,6 +24,8 @@ mod mast;
 mod plan;
 mod playout;
 mod ply;
+mod pool;
+mod queue;
 mod report;
 mod reuse;
 mod search;
@@ -36,8 +40,8 @@ pub use plan::PlanError;
 pub use playout::random_playout;
 #[doc(hidden)]
 pub use playout::{PlayoutState, play_to_end};
-pub use report::{MoveStats, NodeStats};
-pub use search::{Footprint, Search, bytes_needed};
+pub use report::{MoveStats, PoolStats};
+pub use search::{Footprint, LevelFootprint, Search, bytes_needed};
 #[doc(hidden)]
 pub use select::best_legal_move;
 pub use settings::{Level, Playout, Policy, Schedule, Second, Settings};

@@ -12,7 +12,9 @@ use core::mem::MaybeUninit;
 use super::amaf::AmafMode;
 use super::ply::Ply;
 use super::settings::{Playout, Policy, Second, Settings};
-use super::tree::{Node, Queued, Tree, TreeState};
+use super::pool::{Slots, TablePool, Tallies};
+use super::queue::{Queue, Queued};
+use super::tree::{Node, Tree, TreeState};
 use super::width::{Link, Tally, Width};
 use crate::game::{Game, MAX_KEYS, MAX_PLAYERS};
 use crate::memory::{Carver, Region, Word};
@@ -39,6 +41,13 @@ pub enum PlanError {
         /// The most second-level playouts that it allows.
         max: u32,
     },
+    /// A single second-level search without sharing could overflow AMAF tables of this width.
+    TableCounters {
+        /// The width asked for, in bits.
+        counters: u32,
+        /// The most second-level playouts that it allows.
+        max: u32,
+    },
     /// The block is smaller than the player.
     Block {
         /// Bytes needed.
@@ -60,6 +69,10 @@ impl fmt::Display for PlanError {
             PlanError::Counters { counters, max } => {
                 write!(f, "counters={counters} allows at most {max} second-level playouts")
             }
+            PlanError::TableCounters { counters, max } => write!(
+                f,
+                "table_counters={counters} allows at most {max} second-level playouts without sharing"
+            ),
             PlanError::Block { needed, given } => {
                 write!(f, "the player needs {needed} bytes, but the block has {given}")
             }
@@ -80,13 +93,55 @@ pub(crate) struct LevelPlan {
     pub tally: Width,
     pub link: Width,
     pub capacity: usize,
-    /// The bytes of one more node with its table and its place in the queue.
+    /// The bytes of one more node, with its table if every node has one.
     pub node_bytes: usize,
     table_len: usize,
     nodes: Region<u8>,
     queue: Region<u8>,
     tables: Region<u8>,
+    root_moves: Region<u8>,
     path: Region<u8>,
+    pub pool: PoolPlan,
+}
+
+/// The tables that are given to nodes on demand.
+#[derive(Clone, Copy)]
+pub(crate) struct PoolPlan {
+    pub width: Width,
+    pub tables: usize,
+    /// The bytes of one more table.
+    pub table_bytes: usize,
+    len: usize,
+    at: u32,
+    slot: Width,
+    tallies: Region<u8>,
+    slots: Region<u8>,
+    owners: Region<u8>,
+    queue: Region<u8>,
+}
+
+impl PoolPlan {
+    fn carve<L: Link>(carver: &mut Carver, shape: &LevelShape) -> Self {
+        let LevelShape { pool: tables, pool_width: width, table_len, capacity, at, .. } = *shape;
+        let len = table_len + 1;
+        let slot = Width::holding(tables as u64);
+        let has = |yes: bool, number: usize| if yes { number } else { 0 };
+        // Every node but the root could have one: then none changes hands.
+        let queued = tables + 1 < capacity;
+        let half = width as usize / 8;
+        PoolPlan {
+            width,
+            tables,
+            table_bytes: 2 * half * len + size_of::<L>() + has(queued, size_of::<Queued<L>>()),
+            len,
+            at,
+            slot,
+            tallies: carver.take_integers(2 * width as u32, tables.saturating_mul(len)),
+            slots: carver.take_integers(slot as u32, has(tables > 0, capacity)),
+            owners: carver.take::<L>(tables).cast(),
+            queue: carver.take::<Queued<L>>(has(queued, tables)).cast(),
+        }
+    }
 }
 
 impl LevelPlan {
@@ -102,19 +157,28 @@ impl LevelPlan {
     }
 
     fn carve_as<T: Tally, L: Link, M>(carver: &mut Carver, shape: LevelShape) -> Self {
-        let LevelShape { tally, link, capacity, queue, tables, table_len, max_path } = shape;
+        let LevelShape { tally, link, capacity, queue, tables, table_len, max_path, .. } = shape;
         let table = if tables == capacity { table_len * size_of::<T>() } else { 0 };
         let queued = if queue { size_of::<Queued<L>>() } else { 0 };
+        let tables = carver.take::<T>(tables.saturating_mul(table_len)).cast();
+        let nodes = carver.take::<Node<T, L, M>>(capacity).cast();
+        let queue = carver.take::<Queued<L>>(if queue { capacity } else { 0 }).cast();
+        let path = carver.take::<L>(max_path.min(capacity)).cast();
+        let root_moves = carver.take::<T>(shape.root_moves).cast();
+        let pool = PoolPlan::carve::<L>(carver, &shape);
+        let slot = if pool.tables > 0 { pool.slot as usize / 8 } else { 0 };
         LevelPlan {
             tally,
             link,
             capacity,
-            node_bytes: size_of::<Node<T, L, M>>() + queued + table,
+            node_bytes: size_of::<Node<T, L, M>>() + queued + table + slot,
             table_len,
-            tables: carver.take::<T>(tables.saturating_mul(table_len)).cast(),
-            nodes: carver.take::<Node<T, L, M>>(capacity).cast(),
-            queue: carver.take::<Queued<L>>(if queue { capacity } else { 0 }).cast(),
-            path: carver.take::<L>(max_path.min(capacity)).cast(),
+            nodes,
+            queue,
+            tables,
+            root_moves,
+            path,
+            pool,
         }
     }
 
@@ -128,15 +192,36 @@ impl LevelPlan {
         base: *mut Word,
         state: &'a mut TreeState,
     ) -> Tree<'a, T, L, M> {
+        let TreeState { nodes, queue, pool, pool_queue, recycled, recycled_tables } = state;
         // SAFETY: the caller's promise.
         unsafe {
             Tree {
                 nodes: self.nodes.cast().of(base),
-                queue: self.queue.cast().of(base),
+                queue: Queue { links: self.queue.cast().of(base), state: queue },
                 tables: self.tables.cast().of(base),
-                path: self.path.cast().of(base),
                 table_len: self.table_len,
-                state,
+                pool: TablePool {
+                    tallies: match self.pool.width {
+                        Width::W8 => Tallies::Narrow(self.pool.tallies.cast().of(base)),
+                        Width::W16 => Tallies::Middle(self.pool.tallies.cast().of(base)),
+                        Width::W32 => Tallies::Wide(self.pool.tallies.cast().of(base)),
+                    },
+                    len: self.pool.len,
+                    at: self.pool.at,
+                    slots: match self.pool.slot {
+                        Width::W8 => Slots::Byte(self.pool.slots.cast().of(base)),
+                        Width::W16 => Slots::Pair(self.pool.slots.cast().of(base)),
+                        Width::W32 => Slots::Quad(self.pool.slots.cast().of(base)),
+                    },
+                    owners: self.pool.owners.cast().of(base),
+                    queue: Queue { links: self.pool.queue.cast().of(base), state: pool_queue },
+                    state: pool,
+                    recycled: recycled_tables,
+                },
+                root_moves: self.root_moves.cast().of(base),
+                path: self.path.cast().of(base),
+                state: nodes,
+                recycled,
             }
         }
     }
@@ -148,15 +233,22 @@ struct LevelShape {
     link: Width,
     capacity: usize,
     queue: bool,
+    /// Tables that belong to the first nodes, and tables in the pool.
     tables: usize,
+    pool: usize,
+    pool_width: Width,
+    at: u32,
     table_len: usize,
+    root_moves: usize,
     max_path: usize,
 }
 
 /// What the settings ask of a level.
 struct LevelNeeds {
     nodes: u32,
+    tables: u32,
     recycle: bool,
+    keep_root: bool,
     /// The most nodes that it could use.
     leaves: Option<u64>,
     /// The most playouts that its root could count.
@@ -177,7 +269,9 @@ fn top_level(settings: &Settings) -> LevelNeeds {
     let batch = batch.map_or(0, |second| 2 * u64::from(second.playouts));
     LevelNeeds {
         nodes: settings.top.nodes,
+        tables: settings.top.tables,
         recycle: settings.top.recycle,
+        keep_root: settings.keep_root && settings.policy != Policy::Flat,
         // A tree that is kept from the last turn has nodes and visits already.
         leaves: leaves.filter(|_| !settings.reuse),
         playouts: settings.max_playouts().map(|n| n.max(batch) << u32::from(settings.reuse)),
@@ -190,7 +284,9 @@ fn second_level(second: &Second) -> LevelNeeds {
     let playouts = Some(u64::from(second.playouts));
     LevelNeeds {
         nodes: second.nodes,
+        tables: second.tables,
         recycle: second.recycle,
+        keep_root: false,
         leaves: playouts,
         playouts,
         exactly: false,
@@ -202,6 +298,7 @@ fn second_level(second: &Second) -> LevelNeeds {
 struct Sizes {
     denominator: u32,
     table_len: usize,
+    root_moves: usize,
     max_path: usize,
 }
 
@@ -224,22 +321,34 @@ impl Sizes {
             return Err(PlanError::Nodes { counters: tally as u32, max: tally.limit() });
         }
         let capacity = capacity as usize;
-        let tables = match settings.policy {
+        let pool_width = settings.table_counters.map_or(tally, |width| width.min(tally));
+        let (tables, pool) = match settings.policy {
             // HRAVE reads only the root's table. (With `own` also those of the other player's
             // first nodes.)
             Policy::Amaf { reference: u32::MAX, mode, .. } if mode != AmafMode::Own => {
-                usize::from(needs.root_is_read)
+                (usize::from(needs.root_is_read), 0)
             }
-            Policy::Amaf { .. } => capacity,
-            _ => 0,
+            Policy::Amaf { .. } => {
+                let all = needs.tables as usize >= capacity;
+                match all && settings.table_at == 1 && pool_width == tally {
+                    true => (capacity, 0),
+                    false => (1, (needs.tables as usize).clamp(1, capacity) - 1),
+                }
+            }
+            _ => (0, 0),
         };
+        let fills = needs.leaves.is_none_or(|leaves| (capacity as u64) < leaves);
         Ok(LevelShape {
             tally,
             link,
             capacity,
-            queue: needs.recycle && needs.leaves.is_none_or(|leaves| (capacity as u64) < leaves),
+            queue: needs.recycle && fills,
             tables,
+            pool,
+            pool_width,
+            at: settings.table_at,
             table_len: self.table_len,
+            root_moves: if needs.keep_root && fills { self.root_moves } else { 0 },
             max_path: self.max_path,
         })
     }
@@ -293,6 +402,7 @@ impl<G: Game> Plan<G> {
         let sizes = Sizes {
             denominator,
             table_len: mode.map_or(0, |mode| mode.table_len(players, keys)),
+            root_moves: if G::UNIQUE_KEYS { keys } else { game.max_moves() },
             max_path: max_plies + 1,
         };
         let mut carver = Carver::default();
@@ -303,6 +413,11 @@ impl<G: Game> Plan<G> {
                 let allowed = top.tally.limit() / denominator / 2;
                 if !sharing && second.playouts > allowed {
                     return Err(PlanError::Counters { counters: top.tally as u32, max: allowed });
+                }
+                let allowed = top.pool.width.limit() / denominator / 2;
+                if !sharing && top.pool.tables > 0 && second.playouts > allowed {
+                    let counters = top.pool.width as u32;
+                    return Err(PlanError::TableCounters { counters, max: allowed });
                 }
                 let shape = sizes.shape(settings, second_level(&second))?;
                 Some(LevelPlan::carve::<G::Move>(&mut carver, shape))

@@ -1,7 +1,7 @@
 //! What a search has found. It can be read at any time.
 
 use super::search::{Search, mast, with_tree};
-use super::select::is_excluded;
+use super::select::{is_excluded, root_index};
 use super::settings::{Playout, Settings};
 use super::width::{Tally, Width};
 use crate::game::Game;
@@ -21,14 +21,14 @@ pub struct MoveStats<M> {
     pub amaf: Option<(u32, f32)>,
 }
 
-/// How many nodes a search uses.
+/// How many nodes or AMAF tables a search uses, both levels together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NodeStats {
-    /// The most nodes that it can have, both levels together.
+pub struct PoolStats {
+    /// The most that it can have.
     pub capacity: u32,
-    /// Nodes in use now, both levels together.
+    /// How many are in use now.
     pub used: u32,
-    /// How many times a node was recycled.
+    /// How many times one was recycled.
     pub recycled: u64,
 }
 
@@ -55,13 +55,24 @@ impl<G: Game, B: Block> Search<G, B> {
         self.playouts
     }
 
-    /// The nodes of both levels.
-    pub fn nodes(&self) -> NodeStats {
+    /// The nodes.
+    pub fn nodes(&self) -> PoolStats {
         let second = self.plan.second.as_ref();
-        NodeStats {
+        PoolStats {
             capacity: (self.plan.top.capacity + second.map_or(0, |level| level.capacity)) as u32,
-            used: self.top.in_use() + second.map_or(0, |_| self.second.in_use()),
+            used: self.top.nodes.in_use() + second.map_or(0, |_| self.second.nodes.in_use()),
             recycled: self.top.recycled + self.second.recycled,
+        }
+    }
+
+    /// The AMAF tables that are given to nodes on demand. All are 0 if every node has its own.
+    pub fn tables(&self) -> PoolStats {
+        let second = self.plan.second.as_ref();
+        let capacity = self.plan.top.pool.tables + second.map_or(0, |level| level.pool.tables);
+        PoolStats {
+            capacity: capacity as u32,
+            used: self.top.pool.in_use() + self.second.pool.in_use(),
+            recycled: self.top.recycled_tables + self.second.recycled_tables,
         }
     }
 
@@ -87,10 +98,13 @@ impl<G: Game, B: Block> Search<G, B> {
             }
             let key = root.key(mv);
             let child = tree.children(0).find(|&child| tree.mv(child) == mv);
-            let tally = child.map_or(Default::default(), |child| tree.nodes[child].tally);
+            let tally = match tree.root_moves.get(root_index::<G>(index, key)) {
+                Some(&kept) => kept,
+                None => child.map_or(Default::default(), |child| tree.nodes[child].tally),
+            };
             let (visits, mean) = stats(tally.visits(), tally.reward());
             let amaf = mode.map(|_| {
-                let entry = tree.table(0).expect("the root has a table")[start + key];
+                let entry = tree.own_table(0).expect("the root has a table")[start + key];
                 stats(entry.visits(), entry.reward())
             });
             each(MoveStats { mv, visits, mean, amaf });

@@ -5,6 +5,7 @@
 //! the tree is freed.
 
 use super::search::{ROOT, Search, with_tree};
+use super::select::root_index;
 use super::tree::Tree;
 use super::width::{Link, Tally, Width};
 use crate::game::Game;
@@ -77,6 +78,24 @@ pub(super) fn forbid<T: Tally, L: Link, M: Copy + Eq>(
         next = tree.nodes[child].next;
         if excluded(tree.mv(child)) {
             tree.cut(child);
+        }
+    }
+}
+
+/// Counts the moves of a kept root again beside their nodes.
+pub(super) fn count_root_moves<G: Game, T: Tally, L: Link>(
+    tree: &mut Tree<'_, T, L, G::Move>,
+    position: &G,
+) {
+    tree.root_moves.fill(T::default());
+    if tree.root_moves.is_empty() {
+        return;
+    }
+    for (index, mv) in position.legal_moves().enumerate() {
+        let child = tree.children(0).find(|&child| tree.mv(child) == mv);
+        if let Some(child) = child {
+            let tally = tree.nodes[child].tally;
+            tree.root_moves[root_index::<G>(index, position.key(mv))] = tally;
         }
     }
 }

@@ -17,11 +17,11 @@ use super::mast::Mast;
 use super::plan::{LevelPlan, Plan, PlanError};
 use super::playout::play_out;
 use super::ply::Ply;
-use super::reuse::forbid;
+use super::reuse::{count_root_moves, forbid};
 use super::select::{References, Walk, descend};
 use super::settings::{Playout, Policy, Second, Settings};
-use super::tree::{AmafTables, TreeState};
-use super::width::{Tally, Width};
+use super::tree::TreeState;
+use super::width::Width;
 use crate::game::{Game, MAX_PLAYERS, Rewards, Turn};
 use crate::memory::{self, Block, Word};
 use crate::rng::Rng;
@@ -112,17 +112,35 @@ pub fn bytes_needed<G: Game>(settings: &Settings, game: &G) -> Result<usize, Pla
 pub struct Footprint {
     /// All bytes together: [`bytes_needed`].
     pub bytes: usize,
-    /// The most nodes of the top level, and the bytes of one node with its AMAF table.
-    pub top: (u32, usize),
-    /// The same for the second level.
-    pub second: Option<(u32, usize)>,
+    /// The tree, or the upper of two.
+    pub top: LevelFootprint,
+    /// The second level, if there is one.
+    pub second: Option<LevelFootprint>,
+}
+
+/// The memory of one tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelFootprint {
+    /// The most nodes.
+    pub nodes: u32,
+    /// The bytes of one node, with its AMAF table if every node has one.
+    pub node_bytes: usize,
+    /// The most AMAF tables that nodes get on demand. The root's is not among them.
+    pub tables: u32,
+    /// The bytes of one of those tables.
+    pub table_bytes: usize,
 }
 
 impl Footprint {
     /// The memory of a player with these settings, for games like `game`.
     pub fn new<G: Game>(settings: &Settings, game: &G) -> Result<Self, PlanError> {
         let plan = Plan::new(settings, game)?;
-        let level = |level: &LevelPlan| (level.capacity as u32, level.node_bytes);
+        let level = |level: &LevelPlan| LevelFootprint {
+            nodes: level.capacity as u32,
+            node_bytes: level.node_bytes,
+            tables: level.pool.tables as u32,
+            table_bytes: level.pool.table_bytes,
+        };
         let second = plan.second.as_ref().map(level);
         Ok(Footprint { bytes: plan.bytes, top: level(&plan.top), second })
     }
@@ -228,7 +246,9 @@ impl<G: Game, B: Block> Search<G, B> {
         self.rng = Rng::new(seed);
         self.root_player = position.turn().player().unwrap_or(0);
         (self.playouts, self.rewards, self.leaves, self.leaf) = (0, [0; MAX_PLAYERS], 0, None);
-        (self.top.recycled, self.second.recycled) = (0, 0);
+        for level in [&mut self.top, &mut self.second] {
+            (level.recycled, level.recycled_tables) = (0, 0);
+        }
         let (keys, base) = (self.plan.keys, self.base());
         // SAFETY: each region is borrowed once, and the block was zeroed.
         let (positions, bits, batch) = unsafe {
@@ -258,7 +278,10 @@ impl<G: Game, B: Block> Search<G, B> {
             }
         }
         with_tree!(self.plan.top, base, &mut self.top, tree => match self.kept {
-            true => excluded.into_iter().for_each(|excluded| forbid(&mut tree, excluded)),
+            true => {
+                excluded.into_iter().for_each(|excluded| forbid(&mut tree, excluded));
+                count_root_moves(&mut tree, position);
+            }
             false => tree.reset(),
         });
         if let Some(second) = &self.plan.second {
@@ -515,10 +538,9 @@ fn references_above<'a, G: Game>(
     policy: &Policy,
     walk: &Walk<'_, G>,
 ) -> References<'a> {
-    let mut above = NOTHING_ABOVE;
-    let Policy::Amaf { reference, mode, .. } = *policy else { return above };
+    let Policy::Amaf { reference, mode, .. } = *policy else { return NOTHING_ABOVE };
     with_tree!(plan.top, base, top, tree => {
-        let tables: AmafTables<'a, _> = tree.split_tables();
+        let mut references = [None; MAX_PLAYERS];
         for depth in 0..tree.state.depth as usize {
             let node = tree.on_path(depth);
             let mover = match walk.plies[..walk.len].get(depth) {
@@ -526,11 +548,11 @@ fn references_above<'a, G: Game>(
                 None => walk.position.turn().player(),
             };
             let Some(mover) = mover else { continue };
-            let class = &mut above[mode.class(mover)];
-            if class.is_none() || tree.nodes[node].tally.visits() >= reference {
-                *class = tables.get(node).map(Tally::table).or(*class);
+            let class = &mut references[mode.class(mover)];
+            if tree.table(node).is_some_and(|(_, counted)| counted >= reference || class.is_none()) {
+                *class = Some(node);
             }
         }
-    });
-    above
+        tree.into_tables(references)
+    })
 }

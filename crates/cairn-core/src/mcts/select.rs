@@ -10,6 +10,8 @@
 //! Otherwise each legal move is valued in turn (`choose_by_move`). At a chance node, the move is
 //! drawn by its weight.
 
+use core::ops::Range;
+
 use super::ply::Ply;
 use super::settings::{Policy, Schedule};
 use super::tree::Tree;
@@ -24,6 +26,28 @@ pub(crate) enum AmafTable<'a> {
     Narrow(&'a [u16]),
     Middle(&'a [u32]),
     Wide(&'a [u64]),
+}
+
+impl<'a> AmafTable<'a> {
+    /// A part of it.
+    #[hot]
+    pub fn slice(self, tallies: Range<usize>) -> Self {
+        match self {
+            AmafTable::Narrow(table) => AmafTable::Narrow(&table[tallies]),
+            AmafTable::Middle(table) => AmafTable::Middle(&table[tallies]),
+            AmafTable::Wide(table) => AmafTable::Wide(&table[tallies]),
+        }
+    }
+
+    /// The visits of an entry.
+    #[hot]
+    pub fn visits(self, index: usize) -> u32 {
+        match self {
+            AmafTable::Narrow(table) => table[index].visits(),
+            AmafTable::Middle(table) => table[index].visits(),
+            AmafTable::Wide(table) => table[index].visits(),
+        }
+    }
 }
 
 /// For each class of tables ([`AmafMode::class`](super::AmafMode)), the table of the reference node
@@ -91,7 +115,11 @@ fn descend_inline<G: Game, T: Tally, L: Link>(
             Turn::Player(mover) => {
                 let choice = select(walk, tree, node, mover, above, &mut references, policy);
                 let Some(choice) = choice else { return };
-                (choice, Ply::new(mover, walk.position.key(choice.mv)))
+                let key = walk.position.key(choice.mv);
+                if node == 0 && !tree.root_moves.is_empty() {
+                    tree.state.root_move = Some(root_index::<G>(choice.index, key) as u32);
+                }
+                (choice, Ply::new(mover, key))
             }
             Turn::Chance => (draw(walk, tree, node), Ply::CHANCE),
         };
@@ -124,6 +152,15 @@ struct Selected<M> {
     mv: M,
     child: Option<usize>,
     after: Option<usize>,
+    /// Its number among the legal moves, if moves can share keys.
+    index: usize,
+}
+
+/// Where a tree counts a move of the root beside its nodes: by its key, or by its number among the
+/// legal moves if they can share keys.
+#[hot]
+pub(crate) fn root_index<G: Game>(index: usize, key: usize) -> usize {
+    if G::UNIQUE_KEYS { key } else { index }
 }
 
 /// A random move of chance. Its statistics do not matter.
@@ -135,7 +172,7 @@ fn draw<G: Game, T: Tally, L: Link>(
 ) -> Selected<G::Move> {
     let mv = chance_move(walk.position, walk.rng);
     let child = tree.children(node).find(|&child| tree.mv(child) == mv);
-    Selected { mv, child, after: None }
+    Selected { mv, child, after: None, index: 0 }
 }
 
 /// [`Game::chance_move`], which is not compiled for games without chance.
@@ -171,20 +208,21 @@ fn select<G: Game, T: Tally, L: Link>(
         }
         Policy::Amaf { reference, mode, .. } => {
             let class = mode.class(mover);
-            if visits >= reference || (above[class].is_none() && references[class].is_none()) {
+            let none = above[class].is_none() && references[class].is_none();
+            if tree.table(node).is_some_and(|(_, counted)| counted >= reference || none) {
                 references[class] = Some(node);
             }
             let start = mode.offset(mover, walk.keys);
-            match (references[class], above[class]) {
-                (Some(own), _) => match tree.table(own) {
-                    Some(table) => read(&table[start..], value.scale, walk),
-                    // HRAVE has a table only at the root. In a second tree that can be a chance node.
-                    None => read_nothing(walk),
-                },
-                (None, Some(AmafTable::Narrow(table))) => read(&table[start..], value.scale, walk),
-                (None, Some(AmafTable::Middle(table))) => read(&table[start..], value.scale, walk),
-                (None, Some(AmafTable::Wide(table))) => read(&table[start..], value.scale, walk),
-                (None, None) => unreachable!("without a reference above, a node is its own"),
+            let table = match references[class] {
+                Some(own) => tree.table(own).map(|(table, _)| table),
+                None => above[class],
+            };
+            match table {
+                Some(AmafTable::Narrow(table)) => read(&table[start..], value.scale, walk),
+                Some(AmafTable::Middle(table)) => read(&table[start..], value.scale, walk),
+                Some(AmafTable::Wide(table)) => read(&table[start..], value.scale, walk),
+                // No node on the path has a table yet that this player could read.
+                None => read_nothing(walk),
             }
         }
     }
@@ -288,16 +326,14 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     node: usize,
     value: &Value,
 ) -> Option<Selected<G::Move>> {
-    for child in tree.children(node) {
-        let tally = tree.nodes[child].tally;
-        let key = walk.position.key(tree.mv(child));
-        if tally.visits() > 0 {
-            let weight = walk.weights.get(key).copied().unwrap_or(0.0);
-            let prior = walk.priors.get(key).copied().unwrap_or(EVEN);
-            walk.scores[key] = value.of(tally, walk.scores[key], weight, prior);
-            if walk.prior > 0.0 {
-                walk.priors[key] = VALUED;
-            }
+    if node == 0 && !tree.root_moves.is_empty() {
+        for (key, &tally) in tree.root_moves.iter().enumerate() {
+            value_tried::<G, T>(walk, value, key, tally);
+        }
+    } else {
+        for child in tree.children(node) {
+            let key = walk.position.key(tree.mv(child));
+            value_tried::<G, T>(walk, value, key, tree.nodes[child].tally);
         }
     }
     if walk.prior > 0.0 {
@@ -312,7 +348,20 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
     }
     let mv = walk.position.best_legal_move(walk.scores, walk.rng)?;
     let child = tree.children(node).find(|&child| tree.mv(child) == mv);
-    Some(Selected { mv, child, after: None })
+    Some(Selected { mv, child, after: None, index: 0 })
+}
+
+/// Gives a key with visits its value.
+#[hot]
+fn value_tried<G, T: Tally>(walk: &mut Walk<'_, G>, value: &Value, key: usize, tally: T) {
+    if tally.visits() > 0 {
+        let weight = walk.weights.get(key).copied().unwrap_or(0.0);
+        let prior = walk.priors.get(key).copied().unwrap_or(EVEN);
+        walk.scores[key] = value.of(tally, walk.scores[key], weight, prior);
+        if walk.prior > 0.0 {
+            walk.priors[key] = VALUED;
+        }
+    }
 }
 
 /// Gives every key without visits the value of its prior.
@@ -344,7 +393,7 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
         let (mut next, mut after) = (tree.children(node).next(), None);
         position.legal_moves().enumerate().filter_map(move |(index, mv)| {
             let child = next.filter(|&child| tree.mv(child) == mv);
-            let choice = Selected { mv, child, after };
+            let choice = Selected { mv, child, after, index };
             if let Some(child) = child {
                 after = Some(child);
                 let younger = tree.nodes[child].next;
@@ -355,7 +404,10 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
     };
     let score = |choice: Selected<G::Move>| {
         let key = position.key(choice.mv);
-        let tally = choice.child.map_or(T::default(), |child| tree.nodes[child].tally);
+        let tally = match tree.root_moves.get(choice.index) {
+            Some(&kept) if node == 0 => kept,
+            _ => choice.child.map_or(T::default(), |child| tree.nodes[child].tally),
+        };
         let weight = weights.get(key).copied().unwrap_or(0.0);
         let prior = priors.get(key).copied().unwrap_or(EVEN);
         match tally.visits() {

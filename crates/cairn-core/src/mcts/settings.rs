@@ -75,6 +75,8 @@ pub struct Level {
     pub playouts: Option<u32>,
     /// Whether a full tree recycles its least recently used node instead of not growing any more.
     pub recycle: bool,
+    /// The most AMAF tables the tree may have, its root's included.
+    pub tables: u32,
 }
 
 /// The second of two levels.
@@ -86,6 +88,8 @@ pub struct Second {
     pub playouts: u32,
     /// Whether a full tree recycles its least recently used node.
     pub recycle: bool,
+    /// The most AMAF tables its tree may have, its root's included.
+    pub tables: u32,
     /// Forward sharing: the second level reads the top level's AMAF tables, and each of its
     /// playouts is counted in the top tree at once.
     pub sharing: bool,
@@ -128,6 +132,14 @@ pub struct Settings {
     pub playout: Playout,
     /// Whether a search begins with the part of the last turn's tree that is about its position.
     pub reuse: bool,
+    /// The visits after which a node gets an AMAF table. The root has one from the start. With 1 and
+    /// as many tables as nodes, every node has its own.
+    pub table_at: u32,
+    /// The width of the counters in AMAF tables, if it is less than that of the nodes. The root's
+    /// table is always as wide as the nodes.
+    pub table_counters: Option<Width>,
+    /// Whether the moves of the root keep their visits when their nodes are recycled.
+    pub keep_root: bool,
     /// The tree, or the upper of two.
     pub top: Level,
     /// The second level, if there is one.

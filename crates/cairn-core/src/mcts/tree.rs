@@ -11,10 +11,17 @@
 //!
 //! Nodes that are freed for the next turn ([`Tree::reroot`]) form a list of their own, linked by
 //! `next`. New nodes are taken from it first.
+//!
+//! Recycling forgets what it recycles, also the visits of the root's moves, on which the choice of a
+//! move rests. So a tree may count these a second time beside the nodes, in `root_moves`.
 
 use core::mem::MaybeUninit;
 
+use super::pool::{PoolState, TablePool};
+use super::queue::{Queue, QueueState};
+use super::select::{AmafTable, References};
 use super::width::{Link, Tally};
+use crate::game::MAX_PLAYERS;
 use crate::memory::Zeroable;
 
 /// One node. With two-byte counters, links and moves: 12 bytes, and 4 more for the queue.
@@ -33,78 +40,64 @@ pub(crate) struct Node<T, L, M> {
 // SAFETY: integers and a MaybeUninit.
 unsafe impl<T: Tally, L: Link, M> Zeroable for Node<T, L, M> {}
 
-/// A node's neighbours in the queue of recyclable nodes.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(crate) struct Queued<L> {
-    older: L,
-    newer: L,
-}
-
-// SAFETY: integers.
-unsafe impl<L: Link> Zeroable for Queued<L> {}
-
 /// The few numbers of a tree that are not in its block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TreeState {
+    pub nodes: NodeState,
+    pub queue: QueueState,
+    pub pool: PoolState,
+    pub pool_queue: QueueState,
+    /// How many times a node was recycled, and a table.
+    pub recycled: u64,
+    pub recycled_tables: u64,
+}
+
+/// The numbers that are about its nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NodeState {
     /// The number of nodes that were ever in use, the first of those that were freed (meaningless if
     /// there are none), and the number of those.
     used: u32,
     free: u32,
     freed: u32,
-    /// How many times a node was recycled.
-    pub recycled: u64,
     /// The length of the current path: `path[..depth]`.
     pub depth: u32,
-    /// The ends of the queue (meaningless if it is empty), and its length.
-    oldest: u32,
-    newest: u32,
-    queued: u32,
+    /// Where `root_moves` counts the root's move on the current path, if selection chose one.
+    pub root_move: Option<u32>,
 }
 
-impl TreeState {
+impl NodeState {
     /// Nodes in use.
     pub fn in_use(&self) -> u32 {
         self.used - self.freed
     }
 }
 
-/// The AMAF tables of a tree, to be read while another tree is searched.
-pub(crate) struct AmafTables<'a, T> {
-    tallies: &'a [T],
-    len: usize,
-}
-
-impl<'a, T> AmafTables<'a, T> {
-    /// A node's table, if it has one.
-    pub fn get(&self, index: usize) -> Option<&'a [T]> {
-        self.tallies.get(index * self.len..(index + 1) * self.len)
-    }
-}
-
 /// A tree in its block.
 pub(crate) struct Tree<'a, T, L, M> {
     pub nodes: &'a mut [Node<T, L, M>],
-    /// As many as nodes, or none if this level does not recycle.
-    pub queue: &'a mut [Queued<L>],
-    /// The AMAF tables, `table_len` tallies each: one per node, one for the root, or none.
+    /// Has links if this level recycles.
+    pub queue: Queue<'a, L>,
+    /// AMAF tables of `table_len` tallies for the first nodes: for all, for the root or for none.
     pub tables: &'a mut [T],
     pub table_len: usize,
+    /// AMAF tables for those of the other nodes that ask for one.
+    pub pool: TablePool<'a, L>,
+    /// The tallies of the root's moves; empty if they are counted in their nodes alone.
+    pub root_moves: &'a mut [T],
     /// The nodes visited by the current playout, root first.
     pub path: &'a mut [L],
-    pub state: &'a mut TreeState,
+    pub state: &'a mut NodeState,
+    pub recycled: &'a mut u64,
 }
 
 impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
-    /// Takes the tables out of this view of the tree.
-    pub fn split_tables(&mut self) -> AmafTables<'a, T> {
-        let tallies: &'a mut [T] = core::mem::take(&mut self.tables);
-        AmafTables { tallies, len: self.table_len }
-    }
-
     /// Removes all nodes but a new root.
     pub fn reset(&mut self) {
-        *self.state = TreeState { used: 1, recycled: self.state.recycled, ..TreeState::default() };
+        *self.state = NodeState { used: 1, ..NodeState::default() };
+        self.queue.clear();
+        self.pool.reset();
+        self.root_moves.fill(T::default());
         self.clear_node(0);
     }
 
@@ -117,8 +110,9 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
             back: L::NIL,
             mv: MaybeUninit::uninit(),
         };
-        if let Some(table) = self.table_mut(index) {
-            table.fill(T::default());
+        match self.own_table(index) {
+            Some(table) => table.fill(T::default()),
+            None => self.pool.begin(index),
         }
     }
 
@@ -131,18 +125,32 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         unsafe { self.nodes[index].mv.assume_init() }
     }
 
-    /// A node's AMAF table, if it has one.
+    /// The AMAF table of a node that has one for itself alone: all nodes, the root or none.
     #[hot]
-    pub fn table(&self, index: usize) -> Option<&[T]> {
-        let start = index * self.table_len;
-        self.tables.get(start..start + self.table_len)
-    }
-
-    /// A node's AMAF table, if it has one.
-    #[hot]
-    pub fn table_mut(&mut self, index: usize) -> Option<&mut [T]> {
+    pub fn own_table(&mut self, index: usize) -> Option<&mut [T]> {
         let start = index * self.table_len;
         self.tables.get_mut(start..start + self.table_len)
+    }
+
+    /// A node's AMAF table, if it has one, and the playouts that it has counted.
+    #[hot]
+    pub fn table(&self, index: usize) -> Option<(AmafTable<'_>, u32)> {
+        let start = index * self.table_len;
+        match self.tables.get(start..start + self.table_len) {
+            Some(table) => Some((T::table(table), self.nodes[index].tally.visits())),
+            None => self.pool.get(index),
+        }
+    }
+
+    /// The tables of nodes, to be read while another tree is searched.
+    pub fn into_tables(self, nodes: [Option<usize>; MAX_PLAYERS]) -> References<'a> {
+        let Tree { tables, table_len, pool, .. } = self;
+        let owned = tables.len();
+        let (own, pool) = (T::table(tables), pool.into_tables());
+        nodes.map(|node| {
+            let end = (node? + 1) * table_len;
+            if end <= owned { Some(own.slice(end - table_len..end)) } else { pool(node?) }
+        })
     }
 
     /// The node on the path at `depth` below the root.
@@ -168,20 +176,21 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     pub fn enter(&mut self, index: usize) {
         self.path[self.state.depth as usize] = L::new(index);
         self.state.depth += 1;
-        if index != 0 && !self.queue.is_empty() {
-            self.unqueue(index);
+        if index != 0 {
+            self.queue.remove(index);
+            self.pool.enter(index);
         }
     }
 
     /// Ends a playout: returns the nodes of the path to the end of the queue, deepest first.
     #[hot]
     pub fn leave_path(&mut self) {
-        if !self.queue.is_empty() {
-            for depth in (1..self.state.depth as usize).rev() {
-                self.enqueue(self.path[depth].index());
-            }
+        for depth in (1..self.state.depth as usize).rev() {
+            let node = self.on_path(depth);
+            self.queue.push(node);
+            self.pool.leave(node);
         }
-        self.state.depth = 0;
+        (self.state.depth, self.state.root_move) = (0, None);
     }
 
     /// Adds a child to `parent` and to the path. It is inserted after the sibling `after`, or as the
@@ -199,22 +208,26 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         } else if (self.state.used as usize) < self.nodes.len() {
             self.state.used += 1;
             self.state.used as usize - 1
-        } else if self.state.queued > 0 {
-            let oldest = self.state.oldest as usize;
+        } else {
+            let oldest = self.queue.oldest()?;
             if after == Some(oldest) {
                 // That sibling is recycled: insert the new node after the one before it.
                 let back = self.nodes[oldest].back.index();
                 after = (back != parent).then_some(back);
             }
-            self.unqueue(oldest);
+            self.queue.remove(oldest);
+            self.pool.release(oldest);
             debug_assert!(self.nodes[oldest].first_child == L::NIL, "only leaves are recycled");
             self.unlink(oldest);
-            self.state.recycled += 1;
+            *self.recycled += 1;
             oldest
-        } else {
-            return None;
         };
         self.clear_node(index);
+        if parent == 0
+            && let Some(known) = self.state.root_move.and_then(|at| self.root_moves.get(at as usize))
+        {
+            self.nodes[index].tally = *known;
+        }
         self.nodes[index].mv = MaybeUninit::new(mv);
         self.link(parent, index, after);
         self.path[self.state.depth as usize] = L::new(index);
@@ -259,9 +272,18 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         if first_child != L::NIL {
             self.nodes[first_child.index()].back = L::new(0);
         }
-        let table = index * self.table_len;
-        if self.table(index).is_some() {
-            self.tables.copy_within(table..table + self.table_len, 0);
+        let (table, len) = (index * self.table_len, self.table_len);
+        if self.own_table(index).is_some() {
+            self.tables.copy_within(table..table + len, 0);
+        } else if len > 0 {
+            let root = &mut self.tables[..len];
+            let mut counted = self.pool.copy_to(index, root);
+            // The nodes may have been halved since the table began to count. From now on it is halved
+            // with them, so it must not be ahead of them.
+            while counted > tally.visits() {
+                root.iter_mut().for_each(T::halve);
+                counted /= 2;
+            }
         }
         self.free(index);
     }
@@ -293,50 +315,17 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
     }
 
     fn free(&mut self, index: usize) {
-        if !self.queue.is_empty() {
-            self.unqueue(index);
-        }
+        self.queue.remove(index);
+        self.pool.release(index);
         self.nodes[index].next =
             if self.state.freed == 0 { L::NIL } else { L::new(self.state.free as usize) };
         self.state.free = index as u32;
         self.state.freed += 1;
     }
 
-    #[hot]
-    fn enqueue(&mut self, index: usize) {
-        let state = &mut *self.state;
-        let newest = state.newest as usize;
-        let older = if state.queued == 0 {
-            state.oldest = index as u32;
-            L::NIL
-        } else {
-            self.queue[newest].newer = L::new(index);
-            L::new(newest)
-        };
-        self.queue[index] = Queued { older, newer: L::NIL };
-        state.newest = index as u32;
-        state.queued += 1;
-    }
-
-    #[hot]
-    fn unqueue(&mut self, index: usize) {
-        let Queued { older, newer } = self.queue[index];
-        if older == L::NIL {
-            self.state.oldest = if newer == L::NIL { 0 } else { newer.index() as u32 };
-        } else {
-            self.queue[older.index()].newer = newer;
-        }
-        if newer == L::NIL {
-            self.state.newest = if older == L::NIL { 0 } else { older.index() as u32 };
-        } else {
-            self.queue[newer.index()].older = older;
-        }
-        self.state.queued -= 1;
-    }
-
     /// Makes sure that `visits` more playouts, each with a reward of at most `denominator`, can be
-    /// counted anywhere in the tree. If not, it halves *all* tallies of the tree, so that siblings
-    /// stay comparable and no entry ever has more visits than the root.
+    /// counted in any node. If not, it halves *all* tallies of the tree but those of the pool, so that
+    /// siblings stay comparable and no entry ever has more visits than the root.
     #[hot]
     pub fn make_room(&mut self, visits: u32, denominator: u32) {
         let limit = T::LIMIT / denominator;
@@ -352,5 +341,6 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         self.nodes[..used].iter_mut().for_each(|node| node.tally.halve());
         let tables = self.tables.len().min(used * self.table_len);
         self.tables[..tables].iter_mut().for_each(T::halve);
+        self.root_moves.iter_mut().for_each(T::halve);
     }
 }

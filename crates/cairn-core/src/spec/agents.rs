@@ -84,3 +84,7 @@ pub(super) const AMAF: AgentGroup = AgentGroup {
     name: "the rave, grave and hrave agents",
     contains: |agent| matches!(agent.family, Family::Rave | Family::Grave | Family::Hrave),
 };
+pub(super) const AMAF_TWO_LEVELS: AgentGroup = AgentGroup {
+    name: "the rave, grave and hrave agents with two levels",
+    contains: |agent| (AMAF.contains)(agent) && agent.two_levels,
+};

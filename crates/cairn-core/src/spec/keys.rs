@@ -6,7 +6,7 @@
 //! what `resolve.rs` works out.
 
 use super::Spec;
-use super::agents::{ALL, AMAF, Agent, AgentGroup, GRAVE, TREE, TWO_LEVELS, UCT};
+use super::agents::{ALL, AMAF, AMAF_TWO_LEVELS, Agent, AgentGroup, GRAVE, TREE, TWO_LEVELS, UCT};
 use super::value::{
     MAX_COUNT, OFF_ON, Value, count, off_or, on_off, parse_bytes, positive, real, time, whole, word,
 };
@@ -64,7 +64,7 @@ const AMAF_NAMES: [&str; 4] = ["both", "own", "own-any", "point"];
 const PLAYOUT_NAMES: [&str; 3] = ["uniform", "mast", "patterns"];
 
 /// Every key, in the order in which lists show them and specs are written.
-pub static KEYS: [Key; 24] = [
+pub static KEYS: [Key; 29] = [
     Key {
         name: "memory",
         values: "a size up to 1000000GiB: bytes such as 50000, or with a unit such as 64KiB \
@@ -274,6 +274,58 @@ pub static KEYS: [Key; 24] = [
         write: |settings| settings.policy.mode().map(|mode| Value::Word(AMAF_NAMES[mode as usize])),
     },
     Key {
+        name: "tables",
+        values: "all or a whole number from 1 to 4_294_967_294",
+        default: "all",
+        paper: "all",
+        about: "AMAF tables, the root's included; all: as many as nodes",
+        agents: AMAF,
+        read: |spec, text| set(&mut spec.tables, all_or_count(text).map(Some)),
+        write: |settings| settings.policy.mode().map(|_| all_or(settings.top.tables)),
+    },
+    Key {
+        name: "second_tables",
+        values: "all or a whole number from 1 to 4_294_967_294",
+        default: "all",
+        paper: "all",
+        about: "AMAF tables of the second level",
+        agents: AMAF_TWO_LEVELS,
+        read: |spec, text| set(&mut spec.second_tables, all_or_count(text).map(Some)),
+        write: |settings| settings.policy.mode().and(settings.second).map(|s| all_or(s.tables)),
+    },
+    Key {
+        name: "table_at",
+        values: COUNT,
+        default: "1",
+        paper: "1",
+        about: "visits after which a node gets an AMAF table",
+        agents: AMAF,
+        read: |spec, text| set(&mut spec.settings.table_at, count(text)),
+        write: |settings| {
+            settings.policy.mode().map(|_| Value::Count(settings.table_at.into()))
+        },
+    },
+    Key {
+        name: "table_counters",
+        values: "auto, 8, 16 or 32 (bits)",
+        default: "auto",
+        paper: "auto",
+        about: "width of the counters in AMAF tables but the root's; auto: as wide as the nodes'",
+        agents: AMAF,
+        read: |spec, text| set(&mut spec.settings.table_counters, width(text)),
+        write: |settings| settings.policy.mode().map(|_| width_or_auto(settings.table_counters)),
+    },
+    Key {
+        name: "keep_root",
+        values: "on or off",
+        default: "off",
+        paper: "off",
+        about: "the moves of the root keep their visits when their nodes are recycled",
+        agents: TREE,
+        read: |spec, text| set(&mut spec.settings.keep_root, on_off(text)),
+        write: |settings| Some(Value::Word(OFF_ON[usize::from(settings.keep_root)])),
+    },
+    Key {
         name: "prior",
         values: "off or a number above 0 and up to 1000000",
         default: "off",
@@ -345,14 +397,8 @@ pub static KEYS: [Key; 24] = [
         values: "auto, 8, 16 or 32 (bits)",
         default: "auto",
         about: "width of the counters; when one could overflow, its whole tree's counts are halved",
-        read: |spec, text| {
-            let widths = [None, Some(Width::W8), Some(Width::W16), Some(Width::W32)];
-            let index = word(text, &["auto", "8", "16", "32"]);
-            set(&mut spec.settings.counters, index.map(|index| widths[index]))
-        },
-        write: |settings| {
-            Some(settings.counters.map_or(Value::Word("auto"), |width| Value::Count(width as u64)))
-        },
+        read: |spec, text| set(&mut spec.settings.counters, width(text)),
+        write: |settings| Some(width_or_auto(settings.counters)),
         ..KEY
     },
     Key {
@@ -388,6 +434,23 @@ fn set<T>(slot: &mut T, value: Option<T>) -> Option<()> {
 
 fn second(spec: &mut Spec) -> Option<&mut Second> {
     spec.settings.second.as_mut()
+}
+
+fn width(text: &str) -> Option<Option<Width>> {
+    let widths = [None, Some(Width::W8), Some(Width::W16), Some(Width::W32)];
+    word(text, &["auto", "8", "16", "32"]).map(|index| widths[index])
+}
+
+fn width_or_auto(width: Option<Width>) -> Value {
+    width.map_or(Value::Word("auto"), |width| Value::Count(width as u64))
+}
+
+fn all_or_count(text: &str) -> Option<u32> {
+    if text.eq_ignore_ascii_case("all") { Some(u32::MAX) } else { count(text) }
+}
+
+fn all_or(tables: u32) -> Value {
+    if tables == u32::MAX { Value::Word("all") } else { Value::Count(tables.into()) }
 }
 
 fn real_or_off(value: Option<f32>) -> Value {

@@ -48,6 +48,8 @@ pub struct Spec {
     second_nodes: Option<u32>,
     top: Option<u32>,
     second: Option<u32>,
+    tables: Option<u32>,
+    second_tables: Option<u32>,
     // These have an effect only beside other keys, which may be given later.
     bias: f32,
     k: Option<f32>,
@@ -66,13 +68,23 @@ impl Spec {
             Family::Hrave => Policy::Amaf { reference: u32::MAX, mode, schedule },
         };
         let recycle = agent.recycles;
-        let second = Second { nodes: 0, playouts: 0, recycle, sharing: false, stop: None };
+        let second = Second {
+            nodes: 0,
+            playouts: 0,
+            recycle,
+            tables: u32::MAX,
+            sharing: false,
+            stop: None,
+        };
         let settings = Settings {
             policy,
             prior: None,
             playout: Playout::Uniform,
             reuse: false,
-            top: Level { nodes: 0, playouts: None, recycle },
+            table_at: 1,
+            table_counters: None,
+            keep_root: false,
+            top: Level { nodes: 0, playouts: None, recycle, tables: u32::MAX },
             second: agent.two_levels.then_some(second),
             playouts: None,
             time: None,
@@ -89,6 +101,8 @@ impl Spec {
             second_nodes: None,
             top: None,
             second: None,
+            tables: None,
+            second_tables: None,
             bias: 0.0,
             k: None,
             epsilon: 0.0,

@@ -1,7 +1,9 @@
 //! Every kind of search that the settings can describe, as tables to loop over.
 
 use cairn_core::Game;
-use cairn_core::mcts::{AmafMode, Level, Playout, Policy, Schedule, Search, Second, Settings};
+use cairn_core::mcts::{
+    AmafMode, Level, Playout, Policy, Schedule, Search, Second, Settings, Width,
+};
 use cairn_core::mcts::{MoveStats, bytes_needed};
 use cairn_core::memory::{Block, Word, words};
 
@@ -63,7 +65,10 @@ pub const fn one(policy: Policy, playout: Playout, nodes: u32, playouts: u32) ->
         prior: None,
         playout,
         reuse: false,
-        top: Level { nodes, playouts: Some(playouts), recycle: false },
+        table_at: 1,
+        table_counters: None,
+        keep_root: false,
+        top: Level { nodes, playouts: Some(playouts), recycle: false, tables: u32::MAX },
         second: None,
         playouts: None,
         time: None,
@@ -73,7 +78,7 @@ pub const fn one(policy: Policy, playout: Playout, nodes: u32, playouts: u32) ->
 
 /// A second level: `nodes`, `playouts`.
 pub const fn second(nodes: u32, playouts: u32) -> Second {
-    Second { nodes, playouts, recycle: false, sharing: true, stop: None }
+    Second { nodes, playouts, recycle: false, tables: u32::MAX, sharing: true, stop: None }
 }
 
 impl Form {
@@ -91,10 +96,14 @@ pub struct Form {
     pub second: Option<Second>,
 }
 
+/// A level with a table in each node: `nodes`, `playouts`.
+pub const fn level(nodes: u32, playouts: u32, recycle: bool) -> Level {
+    Level { nodes, playouts: Some(playouts), recycle, tables: u32::MAX }
+}
+
 /// One and two levels, with ample and with short pools, recycling in each, in both and in neither,
 /// with sharing and without, with and without the early stop.
 pub fn all_forms() -> Vec<Form> {
-    let level = |nodes, playouts, recycle| Level { nodes, playouts: Some(playouts), recycle };
     let mut forms = Vec::new();
     for (nodes, playouts) in [(1000, 90), (1000, 140), (20, 120), (3, 60), (2, 50), (1, 30)] {
         forms.extend(
@@ -116,4 +125,49 @@ pub fn all_forms() -> Vec<Form> {
         );
     }
     forms
+}
+
+/// Which nodes have AMAF tables, how far counters count, and whether root moves are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables {
+    /// The most tables, on the top level and on the second.
+    pub most: (u32, u32),
+    pub at: u32,
+    /// The widths of the counters in nodes and in tables.
+    pub counters: (Option<Width>, Option<Width>),
+    pub keep_root: bool,
+}
+
+impl Tables {
+    /// The settings with these tables.
+    pub fn of(&self, settings: Settings) -> Settings {
+        let mut settings = settings;
+        settings.top.tables = self.most.0;
+        settings.second = settings.second.map(|two| Second { tables: self.most.1, ..two });
+        (settings.counters, settings.table_counters) = self.counters;
+        (settings.table_at, settings.keep_root) = (self.at, self.keep_root);
+        settings
+    }
+}
+
+/// Tables for all who ask and for few, at once and later, with narrow counters and as wide as the
+/// nodes', with the root moves kept and not. Their number is prime, so that tests can take them in
+/// turn.
+pub fn all_tables() -> [Tables; 11] {
+    let tables = |most, at, keep_root| Tables { most, at, counters: (None, None), keep_root };
+    let narrow = |tables| Tables { counters: (Some(Width::W16), Some(Width::W8)), ..tables };
+    let many = (u32::MAX, u32::MAX);
+    [
+        tables(many, 1, true),
+        tables(many, 2, false),
+        tables(many, 5, true),
+        tables((3, 2), 1, false),
+        tables((7, 3), 2, true),
+        tables((4, 4), 2, false),
+        tables((2, 2), 5, true),
+        tables((1, 1), 1, false),
+        narrow(tables(many, 1, false)),
+        narrow(tables((6, 3), 2, true)),
+        narrow(tables((9, 5), 5, false)),
+    ]
 }

@@ -6,16 +6,20 @@
 //! the same order and so count the same visits.
 #![allow(dead_code)]
 
+mod limits;
 pub mod pair;
+mod table;
 mod tree;
 mod value;
 
 use std::collections::HashMap;
 
-use cairn_core::mcts::{AmafMode, MoveStats, Playout, Policy, Second, Settings};
+use cairn_core::mcts::{MoveStats, Playout, Policy, Second, Settings};
 use cairn_core::{Game, Rng, Turn};
 
-use tree::{Node, Played, Tally, Tree};
+use limits::Limits;
+use table::{Finished, Played, Rewards, Tally};
+use tree::{Node, Tree};
 use value::{Value, View, from_policy};
 
 /// A line from the root of the search on.
@@ -50,11 +54,13 @@ struct Leaf<G: Game> {
     /// What the player who chose the leaf got there so far.
     reward: u32,
     /// Finished lines that the top tree has not counted yet.
-    uncounted: Vec<(Vec<Option<Played>>, Rewards)>,
+    uncounted: Vec<Finished>,
 }
 
 pub struct Reference<G: Game> {
     settings: Settings,
+    /// Of the top level and of the second.
+    limits: (Limits, Option<Limits>),
     value: Box<dyn Value<G::Move>>,
     root: G,
     excluded: Vec<G::Move>,
@@ -75,13 +81,16 @@ pub struct Reference<G: Game> {
 
 impl<G: Game> Reference<G> {
     pub fn new(settings: Settings, game: &G) -> Self {
+        let top = Limits::top(&settings, game);
+        let second = settings.second.map(|second| Limits::second(&settings, &second, game));
         Reference {
+            limits: (top, second),
             value: from_policy(settings.policy),
             settings,
             root: *game,
             excluded: Vec::new(),
             rng: Rng::new(0),
-            top: Tree::new(1, false, None),
+            top: Tree::new(top, None),
             second: None,
             recycled_below: 0,
             leaf: None,
@@ -96,17 +105,14 @@ impl<G: Game> Reference<G> {
 
     pub fn start(&mut self, position: &G, excluded: &[G::Move], seed: u64) {
         let to_move = position.turn().player();
-        self.kept = self.settings.reuse && self.turn_ended && self.keep(position);
+        self.kept = self.settings.reuse && self.turn_ended && self.keep(position, excluded);
         self.root = *position;
         self.excluded = excluded.to_vec();
         self.rng = Rng::new(seed);
-        if self.kept {
-            self.top.forbid(|mv| excluded.contains(&mv));
-            self.top.recycled = 0;
-        } else {
-            self.top = Tree::new(self.settings.top.nodes, self.settings.top.recycle, to_move);
+        if !self.kept {
+            self.top = Tree::new(self.limits.0, to_move);
         }
-        self.second = self.settings.second.map(|_| Tree::new(1, false, to_move));
+        self.second = self.limits.1.map(|limits| Tree::new(limits, to_move));
         (self.recycled_below, self.leaf, self.leaves) = (0, None, 0);
         self.outcomes.clear();
         self.mast = self.kept_mast.clone();
@@ -125,7 +131,7 @@ impl<G: Game> Reference<G> {
     /// Looks for a line of tree nodes, at most a move for each player and what chance does between
     /// them, that leads from the last
     /// root to `position`, and keeps the tree at its end.
-    fn keep(&mut self, position: &G) -> bool {
+    fn keep(&mut self, position: &G, excluded: &[G::Move]) -> bool {
         if let Some(leaf) = self.leaf.take() {
             self.end_leaf(leaf);
         }
@@ -136,13 +142,10 @@ impl<G: Game> Reference<G> {
                 let mut end = self.root;
                 line.iter().for_each(|&mv| end.play(mv));
                 if end == *position {
-                    // A heuristic of the root alone is none for another root.
-                    let global = matches!(self.settings.policy,
-                        Policy::Amaf { reference: u32::MAX, mode, .. } if mode != AmafMode::Own);
-                    if global && !line.is_empty() {
+                    if !self.top.can_keep(line) {
                         return false;
                     }
-                    self.top.keep(&line.clone());
+                    self.top.keep(line, |mv| excluded.contains(&mv));
                     return true;
                 }
             }
@@ -187,13 +190,13 @@ impl<G: Game> Reference<G> {
     fn step_one_level(&mut self) {
         let (path, mut line) = self.find_leaf();
         let outcome = self.play_out(&mut line);
-        self.top.back_up(&path, 0, &line.moves, &outcome, self.root_player());
+        self.top.back_up(&path, 0, &[(line.moves, outcome)], self.root_player());
         self.top.leave(&path);
         self.leaves += 1;
     }
 
     fn step_two_levels(&mut self, second: Second) {
-        let mut leaf = self.leaf.take().unwrap_or_else(|| self.begin_leaf(second));
+        let mut leaf = self.leaf.take().unwrap_or_else(|| self.begin_leaf());
         let (mut line, depth) = (leaf.line.clone(), leaf.line.moves.len());
         let mut tree = self.second.take().expect("two levels");
         let above = if second.sharing { self.top.along(&leaf.path) } else { Vec::new() };
@@ -203,13 +206,14 @@ impl<G: Game> Reference<G> {
         };
         let outcome = self.play_out(&mut line);
         let root_player = self.root_player();
-        tree.back_up(&path, depth, &line.moves, &outcome, root_player);
+        let finished = [(line.moves, outcome)];
+        tree.back_up(&path, depth, &finished, root_player);
         tree.leave(&path);
         self.second = Some(tree);
         if second.sharing {
-            self.top.back_up(&leaf.path, 0, &line.moves, &outcome, root_player);
+            self.top.back_up(&leaf.path, 0, &finished, root_player);
         } else {
-            leaf.uncounted.push((line.moves, outcome));
+            leaf.uncounted.extend(finished);
         }
         leaf.done += 1;
         let chooser = leaf.line.moves.last().copied().flatten().map(|(player, _)| player);
@@ -222,17 +226,18 @@ impl<G: Game> Reference<G> {
         }
     }
 
-    fn begin_leaf(&mut self, second: Second) -> Leaf<G> {
+    fn begin_leaf(&mut self) -> Leaf<G> {
         let (path, line) = self.find_leaf();
-        let new = Tree::new(second.nodes, second.recycle, line.position.turn().player());
+        let limits = self.limits.1.expect("two levels");
+        let new = Tree::new(limits, line.position.turn().player());
         let old = self.second.replace(new);
         self.recycled_below += old.map_or(0, |tree| tree.recycled);
         Leaf { path, line, done: 0, reward: 0, uncounted: Vec::new() }
     }
 
     fn end_leaf(&mut self, leaf: Leaf<G>) {
-        for (line, outcome) in &leaf.uncounted {
-            self.top.back_up(&leaf.path, 0, line, outcome, self.root_player());
+        if !leaf.uncounted.is_empty() {
+            self.top.back_up(&leaf.path, 0, &leaf.uncounted, self.root_player());
         }
         self.top.leave(&leaf.path);
         self.leaves += 1;
@@ -324,8 +329,7 @@ impl<G: Game> Reference<G> {
         };
         let stats = |mv: G::Move| {
             let key = self.root.key(mv);
-            let (visits, mean) =
-                seen(self.top.root.child(mv).map_or(Tally::default(), |child| child.tally));
+            let (visits, mean) = seen(self.top.tally(&[], mv));
             let amaf = match self.settings.policy {
                 Policy::Amaf { mode, .. } => Some(seen(self.top.root.amaf(mode, mover, key))),
                 _ => None,
@@ -376,9 +380,6 @@ impl<G: Game> Reference<G> {
     }
 }
 
-/// What each player got.
-type Rewards = [u32; 8];
-
 /// One of chance's moves: each is on as many lots as it has weight.
 fn drawn<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
     let lots = |mv| std::iter::repeat_n(mv, position.weight(mv) as usize);
@@ -408,14 +409,21 @@ fn descend<G: Game>(
     rng: &mut Rng,
 ) -> Vec<G::Move> {
     let mut path = Vec::new();
+    tree.begin(None);
     while line.end().is_none() && path.len() < rules.depth {
         let nodes: Vec<_> = above.iter().copied().chain(tree.along(&path)).collect();
         let chosen = match line.position.turn() {
             Turn::Chance => Some(drawn(&line.position, rng)),
-            _ => choose(&nodes, line, value, rules, rng),
+            _ => {
+                let tally = |mv| tree.tally(&path, mv);
+                choose(&nodes, tally, line, value, rules, rng)
+            }
         };
         let Some(mv) = chosen else { return path };
         let known = nodes[nodes.len() - 1].child(mv).is_some();
+        if path.is_empty() {
+            tree.begin(Some(mv));
+        }
         line.play(mv);
         if known {
             path.push(mv);
@@ -429,9 +437,10 @@ fn descend<G: Game>(
     path
 }
 
-/// The move of the highest value, by lot among equals.
+/// The move of the highest value, by lot among equals; `tally` says what is known of a move.
 fn choose<G: Game>(
     path: &[&Node<G::Move>],
+    tally: impl Fn(G::Move) -> Tally,
     line: &Line<G>,
     value: &dyn Value<G::Move>,
     rules: &Rules<G::Move>,
@@ -449,9 +458,9 @@ fn choose<G: Game>(
         if line.moves.is_empty() && rules.excluded.contains(&mv) {
             continue;
         }
-        let worth = match node.child(mv) {
-            Some(child) if child.tally.visits > 0 => value.tried(&view, key, child.tally),
-            _ => value.untried(&view, key),
+        let worth = match tally(mv) {
+            Tally { visits: 0, .. } => value.untried(&view, key),
+            known => value.tried(&view, key, known),
         };
         valued.push((mv, worth));
     }

@@ -93,4 +93,44 @@ impl<G: Game> Pair<G> {
             position.play(self.best_move().expect("a legal move"));
         }
     }
+
+    /// Searches turn after turn of one game, with `skipped` random moves after each. Now and then a
+    /// move is excluded, and now and then there is a search that is not a turn.
+    #[track_caller]
+    pub fn play_skipping(&mut self, game: &G, skipped: usize, seed: u64) {
+        let (mut position, mut rng) = (*game, Rng::new(seed));
+        loop {
+            roll(&mut position, &mut rng);
+            if position.turn().is_over() {
+                return;
+            }
+            // Not the tree's favourite, to see children cut.
+            let excluded = position.legal_moves().take(rng.below(3) as usize / 2);
+            let excluded: Vec<_> = excluded.collect();
+            self.start(&position, &excluded, seed);
+            self.run();
+            let Some(mv) = self.best_move() else { return };
+            self.end_turn();
+            // The averages stay, the tree is lost.
+            if rng.below(4) == 0 {
+                self.start(&position, &[], seed);
+                self.run();
+            }
+            position.play(mv);
+            for _ in 0..skipped {
+                roll(&mut position, &mut rng);
+                if position.turn().is_over() {
+                    return;
+                }
+                let moves: Vec<_> = position.legal_moves().collect();
+                position.play(moves[rng.below(moves.len() as u32) as usize]);
+            }
+        }
+    }
+
+    /// Forgets the game so far.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+        self.reference.new_game();
+    }
 }

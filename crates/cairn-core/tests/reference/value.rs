@@ -2,7 +2,8 @@
 
 use cairn_core::mcts::{AmafMode, Policy, Schedule};
 
-use super::tree::{Node, Tally};
+use super::table::Tally;
+use super::tree::Node;
 
 /// Where a move is valued.
 pub struct View<'a, M> {
@@ -25,7 +26,22 @@ struct Own {
     mean: f32,
 }
 
-impl<M> View<'_, M> {
+impl<M: Copy + Eq> View<'_, M> {
+    /// The nodes on the path whose tables may be read here, from the root on. Nothing is chosen
+    /// where chance moves, so there is nothing to refer to.
+    fn tables(&self, mode: AmafMode) -> impl DoubleEndedIterator<Item = &Node<M>> {
+        let fits = move |node: &&Node<M>| match mode {
+            AmafMode::Own => node.to_move == Some(self.mover),
+            _ => node.to_move.is_some(),
+        };
+        self.path.iter().copied().filter(|node| node.table.is_some()).filter(fits)
+    }
+
+    /// What the reference node knows of `key`; without a reference, nothing.
+    fn read(&self, mode: AmafMode, reference: Option<&Node<M>>, key: usize) -> Tally {
+        reference.map_or(Tally::default(), |node| node.amaf(mode, self.mover, key))
+    }
+
     /// Before any visit there is the prior or nothing.
     fn prior(&self, key: usize) -> Option<Own> {
         self.priors.map(|(visits, means)| Own { visits, mean: means[key] })
@@ -65,7 +81,7 @@ pub fn from_policy<M: Copy + Eq>(policy: Policy) -> Box<dyn Value<M>> {
 /// The moves in turn.
 struct Flat;
 
-impl<M> Value<M> for Flat {
+impl<M: Copy + Eq> Value<M> for Flat {
     fn untried(&self, _: &View<'_, M>, _: usize) -> f32 {
         f32::INFINITY
     }
@@ -82,14 +98,14 @@ struct Uct {
 }
 
 impl Uct {
-    fn bound<M>(&self, view: &View<'_, M>, own: Own) -> f32 {
+    fn bound<M: Copy + Eq>(&self, view: &View<'_, M>, own: Own) -> f32 {
         // A second-level root that was never visited has no logarithm: nothing is explored then.
         let parent = libm::logf(view.node.tally.visits.max(1) as f32);
         own.mean + self.c * (parent / own.visits).sqrt()
     }
 }
 
-impl<M> Value<M> for Uct {
+impl<M: Copy + Eq> Value<M> for Uct {
     fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
         view.prior(key).map_or(self.first_play, |own| self.bound(view, own))
     }
@@ -99,24 +115,26 @@ impl<M> Value<M> for Uct {
     }
 }
 
-/// Rapid action value estimation: each node reads its own AMAF table.
+/// Rapid action value estimation: each node reads its own AMAF table, or if it has none the deepest
+/// one above it.
 struct Rave {
     mode: AmafMode,
     schedule: Schedule,
 }
 
+impl Rave {
+    fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
+        view.read(self.mode, view.tables(self.mode).next_back(), key)
+    }
+}
+
 impl<M: Copy + Eq> Value<M> for Rave {
     fn untried(&self, view: &View<'_, M>, key: usize) -> f32 {
-        untried(self.schedule, view, key, view.node.amaf(self.mode, view.mover, key))
+        untried(self.schedule, view, key, self.table(view, key))
     }
 
     fn tried(&self, view: &View<'_, M>, key: usize, child: Tally) -> f32 {
-        mixed(
-            self.schedule,
-            view.own(key, child),
-            view.node.amaf(self.mode, view.mover, key),
-            view.scale,
-        )
+        mixed(self.schedule, view.own(key, child), self.table(view, key), view.scale)
     }
 }
 
@@ -129,11 +147,7 @@ struct Hrave {
 
 impl Hrave {
     fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
-        let first = match self.mode {
-            AmafMode::Own => view.path.iter().find(|node| node.to_move == Some(view.mover)),
-            _ => view.path.first(),
-        };
-        first.expect("the path ends here").amaf(self.mode, view.mover, key)
+        view.read(self.mode, view.tables(self.mode).next(), key)
     }
 }
 
@@ -147,7 +161,8 @@ impl<M: Copy + Eq> Value<M> for Hrave {
     }
 }
 
-/// Generalised: the table of the deepest node on the path that has been visited often enough.
+/// Generalised: the deepest table on the path that has counted often enough; if none has, the
+/// shallowest.
 struct Grave {
     reference: u32,
     mode: AmafMode,
@@ -156,15 +171,8 @@ struct Grave {
 
 impl Grave {
     fn table<M: Copy + Eq>(&self, view: &View<'_, M>, key: usize) -> Tally {
-        // Nothing is chosen where chance moves, so there is nothing to refer to.
-        let fits = |node: &&Node<M>| match self.mode {
-            AmafMode::Own => node.to_move == Some(view.mover),
-            _ => node.to_move.is_some(),
-        };
-        let candidates = || view.path.iter().copied().filter(fits);
-        let deepest = candidates().rev().find(|node| node.tally.visits >= self.reference);
-        let node = deepest.or(candidates().next()).expect("the path ends here");
-        node.amaf(self.mode, view.mover, key)
+        let deepest = view.tables(self.mode).rev().find(|node| node.counted() >= self.reference);
+        view.read(self.mode, deepest.or(view.tables(self.mode).next()), key)
     }
 }
 
@@ -179,7 +187,7 @@ impl<M: Copy + Eq> Value<M> for Grave {
 }
 
 /// Without a prior, β = 1: a move that nobody has seen is tried at once.
-fn untried<M>(schedule: Schedule, view: &View<'_, M>, key: usize, amaf: Tally) -> f32 {
+fn untried<M: Copy + Eq>(schedule: Schedule, view: &View<'_, M>, key: usize, amaf: Tally) -> f32 {
     match view.prior(key) {
         Some(own) => mixed(schedule, own, amaf, view.scale),
         None if amaf.visits == 0 => f32::INFINITY,
