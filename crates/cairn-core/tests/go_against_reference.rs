@@ -8,7 +8,7 @@ use cairn_core::mcts::{AmafMode, Level, Policy, Schedule, Second, Settings, Widt
 use cairn_core::{Game, Rng};
 use cairn_games::go::{Go9, GoAny};
 use games::agents::{
-    MAST, PATTERNS, POLICIES, UNIFORM, all_policies, amaf, boxed, moves, one, second,
+    MAST, PATTERNS, POLICIES, UNIFORM, all_policies, all_tables, amaf, boxed, moves, one, second,
 };
 use games::{ByKey, ByMove};
 use reference::pair::Pair;
@@ -105,6 +105,31 @@ fn trees_kept_between_turns() {
             let settings = Settings { reuse: true, counters: Some(Width::W16), ..settings };
             let position = opened(small(5), 5 * index, index as u64);
             Pair::new(settings, &position).play(&position, 8, index as u64);
+        }
+    }
+}
+
+/// Tables on demand and kept root moves, with a tree for each turn and with one that is kept.
+#[test]
+fn tables_on_demand() {
+    let mut turn = 0;
+    for policy in all_policies() {
+        for settings in forms(policy) {
+            turn += 1;
+            let settings = all_tables()[turn % all_tables().len()].of(settings);
+            let position = opened(small(5), turn % 15, turn as u64);
+            Pair::new(settings, &position).play(&position, 2, turn as u64);
+            let counters = Some(settings.counters.unwrap_or(Width::W16));
+            let settings = Settings { reuse: true, counters, ..settings };
+            Pair::new(settings, &position).play(&position, 3, turn as u64);
+        }
+    }
+    for policy in POLICIES {
+        for settings in forms(policy) {
+            turn += 1;
+            let settings = all_tables()[turn % all_tables().len()].of(settings);
+            let position = opened(Go9::new(), turn, turn as u64);
+            Pair::new(settings, &position).play(&position, 1, turn as u64);
         }
     }
 }

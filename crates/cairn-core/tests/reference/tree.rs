@@ -7,14 +7,16 @@ use cairn_core::mcts::AmafMode;
 use super::limits::{Limits, Tables};
 use super::table::{Finished, Table, Tally};
 
+/// When a line last left a node: that time, and then the nodes of that line from the deepest to the
+/// root.
+type Left = (u64, Reverse<usize>);
+
 pub struct Node<M> {
     pub tally: Tally,
     /// Whose turn it is here, if it is a player's.
     pub to_move: Option<usize>,
     pub table: Option<Table>,
-    /// When a line last left this node: that time, and then the nodes of that line from the deepest
-    /// to the root.
-    left: (u64, Reverse<usize>),
+    left: Left,
     children: Vec<(M, Box<Node<M>>)>,
 }
 
@@ -257,7 +259,7 @@ fn find_oldest<M: Copy + Eq>(
     path: Option<&[M]>,
     fits: fn(&Node<M>) -> bool,
     place: &mut Vec<M>,
-    oldest: &mut Option<((u64, Reverse<usize>), Vec<M>)>,
+    oldest: &mut Option<(Left, Vec<M>)>,
 ) {
     let is_older = oldest.as_ref().is_none_or(|(when, _)| node.left < *when);
     if path.is_none() && fits(node) && is_older {
