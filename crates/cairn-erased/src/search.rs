@@ -1,9 +1,10 @@
 //! A search of any game.
 //!
-//! The search is compiled for a few types only: [`Erased`] in three sizes, each with unique or shared
-//! keys, and 9×9 Go itself, which would lose too much speed behind a table of functions. Positions
-//! and moves of any game are converted to these types ([`SearchType`]). With the feature `compact` it
-//! is compiled for one size only, which is smaller and slower.
+//! The search is compiled for a few types only: [`Erased`] in three sizes for games with unique keys
+//! and in two for games whose moves share keys, and 9×9 Go and Othello themselves, which would lose
+//! too much speed behind a table of functions. Positions and moves of any game are converted to these
+//! types ([`SearchType`]). With the feature `compact` it is compiled for one size only, which is
+//! smaller and slower.
 
 use cairn_core::Game;
 use cairn_core::mcts::{Ended, MoveStats, NodeStats, Search, Settings, Watch};
