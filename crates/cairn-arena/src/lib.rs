@@ -8,8 +8,6 @@
 //! nor threads.
 
 mod game;
-#[cfg(feature = "games")]
-mod go;
 mod history;
 mod openings;
 mod opponents;
@@ -26,9 +24,8 @@ mod workers;
 /// plays differently.
 pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+c2ed590092e02d4c");
 
+pub use cairn_erased::AnyMove;
 pub use game::{AnyGame, GameSpecError, PositionError};
-#[cfg(feature = "games")]
-pub use go::go_position;
 pub use history::{GameHistory, MoveError, move_text};
 pub use openings::{OpeningError, Openings};
 pub use opponents::{Conditions, GameRecord, GameStatus, Opponents, guarded};

@@ -36,8 +36,8 @@ pub trait AnySearch: Send {
         now: &mut dyn FnMut() -> Option<u64>,
         stop: &mut dyn FnMut() -> bool,
     ) -> Ended;
-    /// [`Search::step`].
-    fn step(&mut self);
+    /// [`Search::run_playouts`].
+    fn run_playouts(&mut self, limit: u32) -> u32;
     /// [`Search::flush_batch`].
     fn flush_batch(&mut self);
     /// [`Search::best_move`].
@@ -142,8 +142,7 @@ pub trait SearchVisitor {
 /// the smallest size that is large enough.
 pub fn with_search_type<V: SearchVisitor>(position: &AnyPosition, visitor: V) -> V::Output {
     if cfg!(feature = "compact") {
-        // `start` has checked, at compile time, that no game of a compact build shares keys.
-        return visitor.visit(&Erased::<LARGEST>::from_any(position));
+        return visitor.visit(position);
     }
     let visitor = match visit_own_type(position, visitor) {
         Ok(output) => return output,
@@ -202,8 +201,8 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
     ) -> Ended {
         self.run_clocked(limit, &mut Callbacks { now, stop }).0
     }
-    fn step(&mut self) {
-        self.step();
+    fn run_playouts(&mut self, limit: u32) -> u32 {
+        self.run_playouts(limit)
     }
     fn flush_batch(&mut self) {
         self.flush_batch();
