@@ -7,7 +7,7 @@ use cairn_erased::AnyPosition;
 #[cfg(feature = "games")]
 use cairn_games::registry::GameInfo;
 
-use crate::history::{GameHistory, MoveError};
+use crate::history::{GameHistory, PlayTextError};
 use crate::openings::{OpeningError, Openings};
 use crate::opponents::{Conditions, Opponents};
 use crate::player::{AgentError, AgentSummary, Player, summary};
@@ -62,7 +62,7 @@ pub enum PositionError {
         /// Which move, from 1.
         number: usize,
         /// What is wrong.
-        error: MoveError,
+        error: PlayTextError,
     },
 }
 

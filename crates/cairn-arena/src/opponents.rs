@@ -11,8 +11,8 @@ use cairn_erased::{AnyMove, AnyPosition};
 use crate::history::GameHistory;
 use crate::openings::{OpeningError, Openings};
 use crate::player::{AgentError, Player};
-use crate::schedule::ScheduleError;
 use crate::stats::Score;
+use crate::tournament::TournamentError;
 
 /// The seed and openings of a match. With the game, the agents and a game's number they determine
 /// every move.
@@ -162,7 +162,7 @@ impl Opponents {
         number: u32,
         limit: Option<Duration>,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<GameRecord>, ScheduleError> {
+    ) -> Result<Option<GameRecord>, TournamentError> {
         let begun = Instant::now();
         let seats = self.start.players();
         let (round, seat) = (number as usize / seats, number as usize % seats);

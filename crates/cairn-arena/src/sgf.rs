@@ -10,7 +10,7 @@ use crate::game::AnyGame;
 use crate::go::go_position;
 use crate::history::move_text;
 use crate::opponents::{GameRecord, GameStatus};
-use crate::schedule::Matchup;
+use crate::tournament::Matchup;
 
 /// What a record says beside the moves.
 #[derive(Clone, Debug, Default)]
