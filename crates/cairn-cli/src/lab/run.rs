@@ -142,15 +142,11 @@ struct RunProgress<'a> {
 impl<'a> RunProgress<'a> {
     fn new(experiment: &'a Experiment, games: usize) -> Self {
         let bars = MultiProgress::new();
-        let bar = bars.add(ProgressBar::new(games as u64));
-        bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
+        let all = style("{bar:30} {pos}/{len} games  {elapsed}");
+        let bar = bars.add(ProgressBar::new(games as u64).with_style(all));
         let _ = keep_ticking(&bar);
         let lines = SHOWN.min(experiment.contests.len());
-        let line = |_| {
-            let line = bars.add(ProgressBar::new_spinner());
-            line.set_style(style("  {msg}"));
-            line
-        };
+        let line = |_| bars.add(ProgressBar::new_spinner().with_style(style("  {msg}")));
         let lines = (0..lines).map(line).collect();
         let scores = vec![Score::default(); experiment.contests.len()];
         RunProgress { experiment, scores, done: 0, bars, bar, lines, recent: VecDeque::new() }

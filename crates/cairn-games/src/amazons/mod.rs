@@ -121,11 +121,6 @@ impl Amazons {
         self.empty
     }
 
-    /// Whether a turn begins: the next move names an amazon.
-    pub fn is_turn_begin(&self) -> bool {
-        self.phase == Phase::Choose
-    }
-
     #[hot]
     fn squares(&self) -> usize {
         self.size as usize * self.size as usize
