@@ -2,7 +2,7 @@
 //!
 //! In `transcripts/*.gtp`, a line that begins with `> ` is sent, what follows is the answer. A first
 //! line `@ size agent [key=value…]` sets the session up. `UPDATE=1 cargo test -p cairn-gtp` writes
-//! the answers anew; look at the difference before you commit it.
+//! the answers again; read the diff before you commit it.
 
 mod host;
 
