@@ -10,14 +10,14 @@ use sgf_parse::{Color, SgfNode, SimpleText, Text};
 use crate::game::AnyGame;
 use crate::history::move_text;
 use crate::opponents::{GameRecord, GameStatus};
-use crate::schedule::Matchup;
+use crate::tournament::Matchup;
 
 /// What a record says beside the moves.
 #[derive(Clone, Debug, Default)]
 pub struct SgfInfo<'a> {
     /// The names of Black and White.
     pub players: [&'a str; 2],
-    /// How it ended, in the format's words (`B+3.5`, `W+R`, `0`); empty if it has not.
+    /// The result as SGF writes it (`B+3.5`, `W+R`, `0`); empty if the game is not over.
     pub result: &'a str,
     /// A remark on the whole game.
     pub comment: &'a str,
@@ -27,13 +27,13 @@ pub struct SgfInfo<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfError {
     /// The format is for Go.
-    #[error("{0} is not written in SGF: only Go is")]
+    #[error("{0} cannot be written in SGF: only games of Go can")]
     Game(String),
-    /// The format has no words for this start.
-    #[error("a game that begins with a ko or a pass is not written in SGF")]
+    /// SGF cannot describe this start.
+    #[error("SGF cannot describe a start with a ko or a pass: begin at a position without them")]
     Start,
     /// A move to write cannot be played.
-    #[error("move {0} cannot be played")]
+    #[error("move {0} cannot be played: give a point such as D4, or pass")]
     Move(usize),
     /// The file cannot be read.
     #[error("{0}")]
@@ -173,14 +173,14 @@ impl SgfRecord {
     pub fn parse(text: &str) -> Result<Self, SgfError> {
         let games = sgf_parse::go::parse(text.trim_start_matches('\u{feff}'))
             .map_err(|_| SgfError::Format("it is not a game of Go in SGF"))?;
-        let root = games.first().ok_or(SgfError::Format("there is no game in it"))?;
+        let root = games.first().ok_or(SgfError::Format("it contains no game"))?;
         let size = match root.get_property("SZ") {
             None => 19,
             Some(Prop::SZ((columns, rows))) if columns == rows => usize::from(*columns),
-            Some(_) => return Err(SgfError::Format("its board is not square")),
+            Some(_) => return Err(SgfError::Format("its board must be square")),
         };
         if !SIZES.contains(&size) {
-            return Err(SgfError::Format("its board is not of size 2 to 19"));
+            return Err(SgfError::Format("its board must have a size from 2 to 19"));
         }
         let komi = match root.get_property("KM") {
             Some(Prop::KM(points)) if points.abs() <= 1000.0 => Some((2.0 * points).round() as i16),
@@ -233,7 +233,7 @@ impl SgfRecord {
         if changed {
             let [black, white] = &stones;
             let setup = board.setup(black.iter().copied(), white.iter().copied(), board.to_move());
-            *board = setup.map_err(|_| SgfError::Format("a chain in it has no liberty"))?;
+            *board = setup.map_err(|_| SgfError::Format("it sets up a chain without a liberty"))?;
             self.items.push(SgfItem::Setup([BLACK, WHITE].map(|player| board.stones(player))));
         }
         for property in node.properties() {
@@ -244,7 +244,9 @@ impl SgfRecord {
                 Prop::B(mv) => self.read_move(BLACK, mv, board)?,
                 Prop::W(mv) => self.read_move(WHITE, mv, board)?,
                 Prop::Invalid(name, _) if matches!(name.as_str(), "B" | "W" | "AB" | "AW") => {
-                    return Err(SgfError::Format("a move in it cannot be read"));
+                    return Err(SgfError::Format(
+                        "one of its moves or stones is not a point such as ee",
+                    ));
                 }
                 _ => {}
             }
@@ -275,11 +277,11 @@ impl SgfRecord {
         let (x, y) = (usize::from(point.x), usize::from(point.y));
         let inside = x < self.size && y < self.size;
         let index = || (self.size - 1 - y) * self.size + x;
-        inside.then(index).ok_or(SgfError::Format("a stone is off its board"))
+        inside.then(index).ok_or(SgfError::Format("one of its points is off the board"))
     }
 
-    /// What is in it before move number `until`, the first being 1. If it is known who is to move
-    /// then, that comes last.
+    /// The items before move number `until`, counted from 1. If the record says who is to move then,
+    /// that comes last.
     pub fn items(&self, until: u32) -> Result<Vec<SgfItem>, SgfError> {
         if let Some((number, _)) = self.illegal
             && number < until

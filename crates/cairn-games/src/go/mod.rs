@@ -169,8 +169,8 @@ impl<B: Geometry> Go<B> {
         }
     }
 
-    /// `points` and what is connected to them through `through`. (Not inlined: no caller is in a hurry,
-    /// and small machines have little room.)
+    /// `points` and what is connected to them through `through`. (Not inlined: its speed does not
+    /// matter, and small machines have little room.)
     #[inline(never)]
     pub fn connected(&self, points: B::Set, through: B::Set) -> B::Set {
         self.geometry.reach(points, through)

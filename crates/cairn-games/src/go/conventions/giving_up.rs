@@ -32,7 +32,7 @@ pub enum Counting {
     Cleanup,
 }
 
-/// How a player who need not or cannot do better ends the game.
+/// How a player ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GiveUp {
     /// By a pass.
@@ -64,7 +64,7 @@ impl TurnContext {
         counting: Counting,
     ) -> Self {
         let stones = (position.stones(0) | position.stones(1)).count() as usize;
-        // A game may begin with stones. A player who passes twice means it, however early.
+        // A game may begin with stones. A player who passes twice in a row does so on purpose, even early.
         let early = plies.max(stones) < position.points() / 4 && passed != [true; 2];
         TurnContext { passed: passed[0], early, late: 3 * stones >= position.points(), counting }
     }
@@ -72,8 +72,8 @@ impl TurnContext {
     /// What to do before a search for a move: `None` is to pass, otherwise it is the moves that the
     /// search leaves out, those in `excluded` among them. `millis` is the time for the whole turn.
     ///
-    /// `ownership` says who owns what by at most so many playouts. `reply` says what the other
-    /// player's best move is worth after a pass, by a search of at most so many milliseconds: the ends
+    /// `ownership` says who owns what by at most the given number of playouts. `reply` says what the other
+    /// player's best move is worth after a pass, by a search of at most the given milliseconds: the ends
     /// of playouts that do not begin with a threat hardly show it.
     pub fn before_search<B: Geometry, E>(
         &self,
@@ -102,12 +102,12 @@ impl TurnContext {
         Ok(Some(excluded))
     }
 
-    /// Whether a person would pass here, if there is no threat that takes a search to see.
+    /// Whether a person would pass here. A search must still check that there is no threat.
     ///
-    /// If the players agree on dead stones: after the other's pass if nothing is in doubt, or if the
-    /// game is won even when every doubt turns out badly; without it if nothing is in doubt and the
-    /// game is won with all stones counted. Where all stones count anyway, a game must be won that
-    /// way.
+    /// Where players agree on dead stones, a pass answers a pass if every point is settled, or if the
+    /// game is won even with every doubtful chain lost. A first pass needs both: every point settled,
+    /// and the game won with all stones counted as alive. Where all stones count anyway, the game must
+    /// be won by that count.
     pub fn should_pass<B: Geometry>(&self, position: &Go<B>, ownership: &Ownership) -> bool {
         let player = position.to_move();
         let lead = |score: i32| if player == BLACK { score } else { -score };

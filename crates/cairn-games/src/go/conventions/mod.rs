@@ -49,7 +49,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// Something in a game record, in the order in which it comes. `cairn-arena` reads them from SGF.
+/// An item of a game record, in the record's order. `cairn-arena` reads them from SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SgfItem {
     /// The board's size: first, and once.
@@ -64,8 +64,8 @@ pub enum SgfItem {
     Play(usize, GoMove),
 }
 
-/// Plays a move. Never inlined, so that the rules are compiled once for all callers that are not in
-/// a hurry: a microcontroller's flash is small.
+/// Plays a move. Never inlined: callers whose speed does not matter share one copy of the rules, because
+/// a microcontroller's flash is small.
 #[inline(never)]
 pub fn play<B: Geometry>(position: &mut Go<B>, mv: GoMove) {
     position.play(mv);
