@@ -111,6 +111,26 @@ function tests() {
     assert.deepEqual([player.toMove, player.history], [1, []]);
   });
 
+  test("Go's conventions: passing, resigning, the score without dead stones", () => {
+    const player = cairn.player("go:size=5", "uct:playouts=400");
+    const choose = () => (run(player), player.choose());
+    const rows = "1X1X1/XXXXX/OO1X1/XXXXX/1X1X1";
+    player.restart(`${rows} b - 0 0.5`);
+    assert.deepEqual(player.score(), { lead: 24.5, dead: ["A3", "B3"] });
+    for (let ply = 0; ply < 2; ply++) {
+      assert.equal(choose(), "pass");
+      player.play("pass");
+    }
+    assert.deepEqual([player.toMove, player.choose()], [-1, ""]);
+    player.restart(`${rows} w - 0 0.5`);
+    assert.notEqual(choose(), "resign");
+    assert.equal(choose(), "resign");
+    const other = cairn.player("tictactoe", "uct:playouts=100");
+    run(other);
+    assert.equal(other.choose(), other.best());
+    assert.throws(() => other.score(), /^CairnError: only Go has a score/);
+  });
+
   test("wrong arguments are errors", () => {
     const fails = (act, message) => assert.throws(act, (error) => error instanceof CairnError && message.test(error.message));
     fails(() => cairn.bytes("chess", "grave"), /^no game is called 'chess': there are tictactoe, go9/);

@@ -131,7 +131,7 @@ async function visit(page, address, kind) {
   await page.selectOption("#strength", "beginner");
   await page.check("input[value='none']");
   await page.click("#new button");
-  await check("the game ends", `/^(Black|White) wins by [\\d.]+ points\\.$/.test(document.querySelector("#status").textContent)`);
+  await check("the game ends", `/^(Black|White) (wins by [\\d.]+ points.*|resigns: (Black|White) wins)\\.$/.test(document.querySelector("#status").textContent)`);
 
   await page.click("summary");
   await page.click("#sign");

@@ -119,6 +119,22 @@ export class Player {
     return this.#in.wasm.cairn_run(this.#at, Math.ceil(milliseconds), 0, 0) !== 0;
   }
 
+  /**
+   * What to do after a search: a move, or "resign"; "" if the game is over. In Go it is what people do,
+   * in other games the best move. Call it once a turn, after `analysis`.
+   */
+  choose() {
+    return this.#text("cairn_choose");
+  }
+
+  /** The score of Go without dead stones: { lead, dead }, Black's lead in points and the dead stones. */
+  score() {
+    const { input, memory, wasm } = this.#in;
+    this.#in.call([], (_, ...error) => wasm.cairn_score(this.#at, input, input + 8, INPUT - 8, ...error));
+    const lead = new DataView(memory.buffer).getFloat64(input, true);
+    return { lead, dead: words(this.#in.textAt(input + 8)) };
+  }
+
   /** The best move so far; "" if the game is over. */
   best() {
     return this.#text("cairn_best");

@@ -1,7 +1,6 @@
 /** The page: a board of 9×9 Go, and a player in a worker. */
 
 const SIZE = 9;
-const KOMI = 7.5;
 const COLUMNS = "ABCDEFGHJ";
 const NAMES = ["Black", "White"];
 const [CELL, EDGE] = [100, 100];
@@ -67,13 +66,21 @@ async function change(mine, answer) {
   try {
     const next = await answer;
     if (mine !== round) return;
-    state = next;
+    await enter(mine, next);
+    if (mine !== round) return;
   } catch (error) {
     if (mine === round) say(error.message);
     return;
   }
   show();
   if (state.toMove >= 0 && !humanMoves()) await think(mine);
+}
+
+/** Makes this the state, with the score if two passes have ended the game. */
+async function enter(mine, next) {
+  const over = next.toMove < 0 && next.resigned === null;
+  const score = over ? await ask("score") : null;
+  if (mine === round) state = { ...next, score };
 }
 
 async function think(mine) {
@@ -88,12 +95,14 @@ async function think(mine) {
   try {
     const next = await ask("think", { play: true }, keep);
     if (mine !== round) return;
-    [thinking, state] = [false, next];
+    thinking = false;
+    await enter(mine, next);
     keep(next.thought);
   } catch (error) {
     thinking = false;
     return say(error.message);
   }
+  if (mine !== round) return;
   show();
   if (state.toMove >= 0 && !humanMoves()) await change(mine, Promise.resolve(state));
 }
@@ -117,7 +126,7 @@ function undo() {
   [thinking, thought] = [false, null];
   // Back to the user's turn: one move if the computer is about to answer, otherwise two.
   const own = side === "0" || side === "1";
-  const answering = own && state.toMove >= 0 && String(state.toMove) !== side;
+  const answering = own && String(state.history.length % 2) !== side;
   showThought();
   change(mine, ask("undo", { count: own && !answering && state.history.length > 1 ? 2 : 1 }));
 }
@@ -135,36 +144,6 @@ function read(position) {
 const name = (column, row) => COLUMNS[column] + (row + 1);
 const place = (move) => ({ column: COLUMNS.indexOf(move[0]), row: Number(move.slice(1)) - 1 });
 
-/** Area scoring: stones, and empty points that only one colour reaches. Black's points minus White's. */
-function score(stones) {
-  const seen = stones.map((row) => row.map(() => false));
-  const area = [0, 0, 0];
-  for (let row = 0; row < SIZE; row++) {
-    for (let column = 0; column < SIZE; column++) {
-      if (stones[row][column]) area[stones[row][column]]++;
-      else if (!seen[row][column]) {
-        const [todo, touched] = [[[column, row]], new Set()];
-        let points = 0;
-        seen[row][column] = true;
-        while (todo.length) {
-          const [x, y] = todo.pop();
-          points++;
-          for (const [i, j] of [[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]]) {
-            const stone = stones[j]?.[i];
-            if (stone) touched.add(stone);
-            else if (stone === 0 && !seen[j][i]) {
-              seen[j][i] = true;
-              todo.push([i, j]);
-            }
-          }
-        }
-        if (touched.size === 1) area[[...touched][0]] += points;
-      }
-    }
-  }
-  return area[1] - area[2] - KOMI;
-}
-
 // ---- Display -------------------------------------------------------------------------------
 
 const x = (column) => EDGE + column * CELL;
@@ -179,10 +158,12 @@ function show() {
   const over = state.toMove < 0;
   const last = state.history.at(-1);
   const passed = last === "pass" ? `${NAMES[(state.history.length + 1) % 2]} passed. ` : "";
-  if (over) {
-    const points = score(read(state.position).stones);
-    const winner = state.outcome[0] > state.outcome[1] ? 0 : 1;
-    say(`${NAMES[winner]} wins by ${Math.abs(points)} points.`);
+  if (state.resigned !== null) {
+    say(`${NAMES[state.resigned]} resigns: ${NAMES[1 - state.resigned]} wins.`);
+  } else if (over) {
+    const { lead, dead } = state.score;
+    const without = dead.length ? `, without the dead stones ${dead.join(" ")}` : "";
+    say(`${NAMES[lead > 0 ? 0 : 1]} wins by ${Math.abs(lead)} points${without}.`);
   } else if (humanMoves()) say(`${passed}${side === "both" ? `${NAMES[state.toMove]} to move.` : "Your move."}`);
   else say(`${passed}${NAMES[state.toMove]} thinks …`);
   $("pass").disabled = !humanMoves();
@@ -269,8 +250,9 @@ function draw() {
   const last = state.history.at(-1);
   stones.forEach((row, j) => row.forEach((stone, i) => {
     if (!stone) return;
-    group.append(svg("circle", { cx: x(i) + 2, cy: y(j) + 5, r: 46, fill: "#0003" }));
-    group.append(svg("circle", { cx: x(i), cy: y(j), r: 46, fill: `url(#stone${stone})`, class: "stone", "data-point": name(i, j) }));
+    const opacity = state.score?.dead.includes(name(i, j)) ? 0.4 : 1;
+    group.append(svg("circle", { cx: x(i) + 2, cy: y(j) + 5, r: 46, fill: "#0003", opacity }));
+    group.append(svg("circle", { cx: x(i), cy: y(j), r: 46, fill: `url(#stone${stone})`, class: "stone", "data-point": name(i, j), opacity }));
     if (last === name(i, j)) {
       group.append(svg("circle", { cx: x(i), cy: y(j), r: 19, fill: "none", stroke: stone === 1 ? "#fff" : "#222", "stroke-width": 5 }));
     }

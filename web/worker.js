@@ -12,13 +12,15 @@
  *     undo { count }                   takes moves back     -> state
  *     restart { position }             begins again         -> state
  *     think { play, every }            searches until the agent is done or `stop` is called, then
- *                                      plays the best move if `play`; meanwhile it sends `progress`
+ *                                      plays the chosen move if `play`; meanwhile it sends `progress`
  *                                      messages of the same id every `every` milliseconds -> state
  *     stop {}                          ends the search      -> {}
+ *     score {}                         the score of Go      -> { lead, dead }
  *     bytes { game, agent }            the bytes that a player needs -> { bytes }
  *     signature {}                     the signature of this build's searches -> { signature }
  *
- * A state is { names, toMove, outcome, moves, history, position, report, thought }. After a search,
+ * A state is { names, toMove, outcome, resigned, moves, history, position, report, thought }. `resigned`
+ * is the player who resigned, or null; the game is then over, and `toMove` is -1. After a search,
  * `thought` is { move, mean, analysis, playouts, seconds, stopped, who }. A call that changes the game
  * ends a running search; that search answers first and plays no move.
  */
@@ -30,25 +32,33 @@ loaded.catch(() => {}); // each call that awaits it reports the error
 const SLICE = 25;
 
 let player = null;
+let resigned = null;
 /** The running search: { stop: false | "play" | "drop" }. */
 let search = null;
 
 const calls = {
   async create({ game, agent, seed }) {
     player = (await loaded).player(game, agent, seed);
+    resigned = null;
     return state();
   },
   play({ move }) {
     requirePlayer().play(move);
+    resigned = null;
     return state();
   },
   undo({ count = 1 }) {
     for (let i = 0; i < count && requirePlayer().undo(); i++);
+    resigned = null;
     return state();
   },
   restart({ position }) {
     requirePlayer().restart(position);
+    resigned = null;
     return state();
+  },
+  score() {
+    return requirePlayer().score();
   },
   think,
   stop() {
@@ -69,8 +79,9 @@ function requirePlayer() {
 }
 
 function state(thought) {
-  const { names, toMove, outcome, moves, history, position } = player;
-  return { names, toMove, outcome, moves, history, position, report: player.report(), thought };
+  const { names, outcome, moves, history, position } = player;
+  const toMove = resigned === null ? player.toMove : -1;
+  return { names, toMove, outcome, resigned, moves, history, position, report: player.report(), thought };
 }
 
 async function think({ id, play = false, every = 200 }) {
@@ -91,7 +102,11 @@ async function think({ id, play = false, every = 200 }) {
   }
   const found = thought(begun, Boolean(mine.stop));
   search = null;
-  if (play && mine.stop !== "drop" && found.move) player.play(found.move);
+  if (play && mine.stop !== "drop") {
+    const move = player.choose();
+    if (move === "resign") resigned = player.toMove;
+    else if (move) player.play(move);
+  }
   return state(found);
 }
 

@@ -7,7 +7,7 @@ use cairn_erased::AnyPosition;
 #[cfg(feature = "games")]
 use cairn_games::registry::GameInfo;
 
-use crate::history::{GameHistory, MoveError};
+use crate::history::{GameHistory, PlayTextError};
 use crate::openings::{OpeningError, Openings};
 use crate::opponents::{Conditions, Opponents};
 use crate::player::{AgentError, AgentSummary, Player, summary};
@@ -33,7 +33,8 @@ pub struct AnyGame {
     defaults: &'static str,
     #[cfg(feature = "games")]
     info: Option<&'static GameInfo>,
-    start: AnyPosition,
+    /// The starting position, as A and as B searches it.
+    starts: [AnyPosition; 2],
 }
 
 /// A game spec that does not name a game; the message says what would be right.
@@ -62,7 +63,7 @@ pub enum PositionError {
         /// Which move, from 1.
         number: usize,
         /// What is wrong.
-        error: MoveError,
+        error: PlayTextError,
     },
 }
 
@@ -73,7 +74,7 @@ impl AnyGame {
         let (info, start) =
             cairn_erased::start(spec).map_err(|error| GameSpecError(error.to_string()))?;
         let GameInfo { agent, defaults, .. } = *info;
-        Ok(AnyGame { spec: spec.into(), agent, defaults, info: Some(info), start })
+        Ok(AnyGame { spec: spec.into(), agent, defaults, info: Some(info), starts: [start; 2] })
     }
 
     /// A game of your own.
@@ -81,14 +82,27 @@ impl AnyGame {
     /// # Panics
     /// If its position is larger than [`LARGEST`](cairn_erased::LARGEST) words.
     pub fn of<G: Game<Move: PackedMove> + Send + Sync + 'static>(name: &str, start: &G) -> Self {
+        let start = AnyPosition::new(start).expect("a position of at most LARGEST words");
         AnyGame {
             spec: name.into(),
             agent: "grave",
             defaults: "",
             #[cfg(feature = "games")]
             info: None,
-            start: AnyPosition::new(start).expect("a position of at most LARGEST words"),
+            starts: [start; 2],
         }
+    }
+
+    /// The same game, but in matches B searches another version of it, from `start`: one with the same
+    /// moves but with other priors or playouts. So a match shows what those are worth.
+    ///
+    /// # Panics
+    /// As [`AnyGame::of`].
+    pub fn with_version_for_b<G: Game<Move: PackedMove> + Send + Sync + 'static>(
+        self,
+        start: &G,
+    ) -> Self {
+        AnyGame { starts: [self.starts[0], AnyGame::of(&self.spec, start).starts[0]], ..self }
     }
 
     /// The spec or the name that it was made with.
@@ -123,28 +137,29 @@ impl AnyGame {
 
     /// The starting position.
     pub fn start(&self) -> &AnyPosition {
-        &self.start
+        &self.starts[0]
     }
 
     /// How many players there are.
     pub fn players(&self) -> usize {
-        self.start.players()
+        self.starts[0].players()
     }
 
     /// A game from the start.
     pub fn history(&self) -> GameHistory {
-        GameHistory::new(self.start)
+        GameHistory::new(self.starts[0])
     }
 
     /// The same game with another start, in the game's notation. Make the players from the result:
     /// in Go, komi is part of a position and decides whether there can be a draw.
     pub fn at(&self, position: &str) -> Result<Self, PositionError> {
-        let start = self.start.parse_position(position).map_err(|error| {
+        let [a, b] = self.starts.map(|start| start.parse_position(position));
+        let error = |error| {
             let start = self.history().position_text();
             let hint = start.map_or(String::new(), |start| format!("; the start is '{start}'"));
             PositionError::Text { text: position.into(), game: self.spec.clone(), error, hint }
-        })?;
-        Ok(AnyGame { start, ..self.clone() })
+        };
+        Ok(AnyGame { starts: [a.map_err(error)?, b.map_err(error)?], ..self.clone() })
     }
 
     /// A game from `position`, or from the start, after `moves`, separated by blanks or commas.
@@ -175,7 +190,7 @@ impl AnyGame {
 
     /// A player for this game, with all its memory allocated.
     pub fn player(&self, spec: &str) -> Result<Player, AgentError> {
-        Player::new(spec, &self.agent(spec)?, &self.start)
+        Player::new(spec, &self.agent(spec)?, &self.starts[0])
     }
 
     /// The same game without its defaults for the keys of agents.
@@ -185,13 +200,13 @@ impl AnyGame {
 
     /// An agent's settings and memory in this game.
     pub fn summary(&self, spec: &str) -> Result<AgentSummary, AgentError> {
-        summary(&self.agent(spec)?, &self.start).map_err(|error| AgentError::new(spec, &error))
+        summary(&self.agent(spec)?, &self.starts[0]).map_err(|error| AgentError::new(spec, &error))
     }
 
     /// A warning for people if the `memory=` of an agent leaves it only a handful of nodes.
     pub fn warning(&self, spec: &Spec) -> Option<String> {
         let memory = spec.memory()?;
-        let nodes = |spec: &Spec| summary(spec, &self.start).map(|summary| summary.nodes());
+        let nodes = |spec: &Spec| summary(spec, &self.starts[0]).map(|summary| summary.nodes());
         let few = nodes(spec).ok().filter(|&nodes| nodes < FEW)?;
         let larger = (1..=12).filter_map(|doubled| memory.next_power_of_two().checked_shl(doubled));
         let larger: Vec<_> = larger
@@ -213,7 +228,7 @@ impl AnyGame {
         // Check each by itself first, so that an error names the right one.
         self.summary(a)?;
         self.summary(b)?;
-        Opponents::new(&self.start, [(a, self.agent(a)?), (b, self.agent(b)?)])
+        Opponents::new(self.starts, [(a, self.agent(a)?), (b, self.agent(b)?)])
     }
 
     /// A new game with the opening of this round played.
@@ -222,23 +237,23 @@ impl AnyGame {
         conditions: &Conditions,
         round: u64,
     ) -> Result<GameHistory, OpeningError> {
-        conditions.openings.begin(&self.start, conditions.seed, round)
+        conditions.openings.begin(&self.starts[0], conditions.seed, round)
     }
 
     /// Checks that every opening can be played.
     pub fn check(&self, openings: &Openings) -> Result<(), OpeningError> {
-        openings.check(&self.start)
+        openings.check(&self.starts[0])
     }
 
     /// Averages over `games` random playouts.
     pub fn survey(&self, games: u32, seed: u64) -> Survey {
-        Survey::new(&self.start, games, seed)
+        Survey::new(&self.starts[0], games, seed)
     }
 
     /// Plays `count` uniformly random playouts from the start.
     pub fn random_playouts(&self, count: u32, rng: &mut Rng) {
         for _ in 0..count {
-            std::hint::black_box(self.start.random_playout(rng));
+            std::hint::black_box(self.starts[0].random_playout(rng));
         }
     }
 }

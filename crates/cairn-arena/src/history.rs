@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use cairn_core::game::{Game, Outcome, Turn};
-use cairn_core::history::{self, History, Lists};
+use cairn_core::history::{History, Lists, MoveError};
 use cairn_erased::{AnyMove, AnyPosition};
 
 /// A game in progress: core's [`History`] for any game, stored in vectors, with text.
@@ -96,7 +96,7 @@ impl GameHistory {
     }
 
     /// Plays the move that `text` names.
-    pub fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
+    pub fn play_text(&mut self, text: &str) -> Result<(), PlayTextError> {
         match self.read_move(text) {
             Ok(mv) => {
                 self.play(mv);
@@ -104,7 +104,7 @@ impl GameHistory {
             }
             Err(reason) => {
                 let message = written(|out| self.write_error(text, reason, out));
-                Err(MoveError { reason, message: message.unwrap_or_default() })
+                Err(PlayTextError { reason, message: message.unwrap_or_default() })
             }
         }
     }
@@ -131,11 +131,11 @@ fn written(write: impl FnOnce(&mut String) -> std::fmt::Result) -> Option<String
     write(&mut text).ok().map(|()| text)
 }
 
-/// Why a move cannot be played; the message says what would be right.
+/// Why a move given as text cannot be played; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct MoveError {
+pub struct PlayTextError {
     /// The reason.
-    pub reason: history::MoveError,
+    pub reason: MoveError,
     message: String,
 }

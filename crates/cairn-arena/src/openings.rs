@@ -7,7 +7,7 @@ use cairn_core::game::{Game, Turn};
 use cairn_core::rng::{Rng, derive_seed};
 use cairn_erased::AnyPosition;
 
-use crate::history::{GameHistory, MoveError};
+use crate::history::{GameHistory, PlayTextError};
 
 /// How the games of a match begin. Games are played in rounds: in a round A takes every seat in turn,
 /// from the same opening, so an opening that favours one seat favours neither agent.
@@ -37,7 +37,7 @@ pub enum OpeningError {
         /// The opening.
         opening: String,
         /// What is wrong.
-        error: MoveError,
+        error: PlayTextError,
     },
     /// It contains a semicolon.
     #[error(
@@ -56,8 +56,8 @@ pub enum OpeningError {
 impl Openings {
     /// Openings from a list of texts; a list without any move is [`Openings::None`].
     pub fn list<T: AsRef<str>>(texts: &[T]) -> Self {
-        let plain = |text: &T| text.as_ref().split_whitespace().collect::<Vec<_>>().join(" ");
-        let list: Vec<String> = texts.iter().map(plain).collect();
+        let tidy = |text: &T| text.as_ref().split_whitespace().collect::<Vec<_>>().join(" ");
+        let list: Vec<String> = texts.iter().map(tidy).collect();
         match &list[..] {
             [] => Openings::None,
             [only] if only.is_empty() => Openings::None,

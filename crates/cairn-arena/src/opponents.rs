@@ -11,8 +11,8 @@ use cairn_erased::{AnyMove, AnyPosition};
 use crate::history::GameHistory;
 use crate::openings::{OpeningError, Openings};
 use crate::player::{AgentError, Player};
-use crate::schedule::ScheduleError;
 use crate::stats::Score;
+use crate::tournament::TournamentError;
 
 /// The seed and openings of a match. With the game, the agents and a game's number they determine
 /// every move.
@@ -109,7 +109,8 @@ impl GameRecord {
 
 /// The players of a game: one A, and a B for each other seat.
 pub struct Opponents {
-    start: AnyPosition,
+    /// The start as A and as B searches it.
+    starts: [AnyPosition; 2],
     /// A and B, as text and parsed.
     agents: [(String, Spec); 2],
     players: Option<Players>,
@@ -121,13 +122,10 @@ struct Players {
 }
 
 impl Players {
-    fn new(start: &AnyPosition, agents: &[(String, Spec); 2]) -> Result<Self, AgentError> {
-        let player = |(text, spec): &(String, Spec)| Player::new(text, spec, start);
-        let others = 1..start.players();
-        Ok(Players {
-            a: player(&agents[0])?,
-            others: others.map(|_| player(&agents[1])).collect::<Result<_, _>>()?,
-        })
+    fn new(starts: &[AnyPosition; 2], agents: &[(String, Spec); 2]) -> Result<Self, AgentError> {
+        let player = |side: usize| Player::new(&agents[side].0, &agents[side].1, &starts[side]);
+        let others = 1..starts[0].players();
+        Ok(Players { a: player(0)?, others: others.map(|_| player(1)).collect::<Result<_, _>>()? })
     }
 
     fn new_game(&mut self) {
@@ -146,10 +144,13 @@ impl Players {
 }
 
 impl Opponents {
-    pub(crate) fn new(start: &AnyPosition, agents: [(&str, Spec); 2]) -> Result<Self, AgentError> {
+    pub(crate) fn new(
+        starts: [AnyPosition; 2],
+        agents: [(&str, Spec); 2],
+    ) -> Result<Self, AgentError> {
         let agents = agents.map(|(text, spec)| (text.to_string(), spec));
-        let players = Some(Players::new(start, &agents)?);
-        Ok(Opponents { start: *start, agents, players })
+        let players = Some(Players::new(&starts, &agents)?);
+        Ok(Opponents { starts, agents, players })
     }
 
     /// Plays game `number`; returns `None` if `stop` ended it.
@@ -162,19 +163,20 @@ impl Opponents {
         number: u32,
         limit: Option<Duration>,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<GameRecord>, ScheduleError> {
+    ) -> Result<Option<GameRecord>, TournamentError> {
         let begun = Instant::now();
-        let seats = self.start.players();
+        let [start, b_start] = self.starts;
+        let seats = start.players();
         let (round, seat) = (number as usize / seats, number as usize % seats);
         let seed = conditions.game_seed(number);
         let late = || limit.is_some_and(|limit| begun.elapsed() >= limit);
         // A panic may leave the players broken, so they go back only after a game without one.
         let mut players = match self.players.take() {
             Some(players) => players,
-            None => Players::new(&self.start, &self.agents)?,
+            None => Players::new(&self.starts, &self.agents)?,
         };
         players.new_game();
-        let mut game = GameHistory::new(self.start);
+        let mut game = GameHistory::new(start);
         let (mut reward, mut playouts) = (0, [0; 2]);
         let mut step = |game: &mut GameHistory| {
             let turn = match game.turn() {
@@ -188,7 +190,9 @@ impl Opponents {
             let ply = game.plies();
             let seed = derive_seed(derive_seed(seed, ply as u64), turn as u64);
             let player = players.player(turn, seat);
-            let decision = player.choose(game, seed, &mut || stop() || late());
+            let version = (turn != seat && b_start != start).then(|| replayed(b_start, game));
+            let seen = version.as_ref().unwrap_or(game);
+            let decision = player.choose(seen, seed, &mut || stop() || late());
             playouts[usize::from(turn != seat)] += decision.playouts;
             match decision.mv {
                 _ if late() => Step::Ended(GameStatus::Timeout),
@@ -203,7 +207,7 @@ impl Opponents {
         // A game whose rules panic must not end the whole match.
         let opened = guarded(|| {
             let openings = &conditions.openings;
-            let mut game = openings.begin(&self.start, conditions.seed, round as u64)?;
+            let mut game = openings.begin(&start, conditions.seed, round as u64)?;
             let opening = game.plies();
             game.set_dice(seed);
             Ok::<_, OpeningError>((game, opening))
@@ -239,7 +243,7 @@ impl Opponents {
             seat,
             status,
             reward,
-            denominator: self.start.denominator(),
+            denominator: start.denominator(),
             opening,
             plies: game.plies(),
             moves: moves.unwrap_or_default(),
@@ -261,6 +265,13 @@ enum Step {
 /// What `f` returns, or `None` if it panics.
 pub fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(f)).ok()
+}
+
+/// The moves of `game` in another version of it.
+fn replayed(start: AnyPosition, game: &GameHistory) -> GameHistory {
+    let mut replayed = GameHistory::new(start);
+    game.moves().iter().for_each(|&mv| replayed.play(mv));
+    replayed
 }
 
 fn is_allowed(game: &GameHistory, mv: AnyMove) -> bool {

@@ -17,6 +17,8 @@ use crate::history::GameHistory;
 pub struct Player {
     summary: AgentSummary,
     search: Box<dyn AnySearch>,
+    /// In milliseconds.
+    time_limit: Option<u64>,
 }
 
 /// An agent's settings and memory in a game.
@@ -146,12 +148,17 @@ impl Player {
         let summary = summary(spec, start).map_err(wrong)?;
         let search = new_search(summary.settings, start).map_err(wrong)?;
         let search = search.ok_or_else(|| AgentError::memory(text, summary.footprint.bytes))?;
-        Ok(Player { summary, search })
+        Ok(Player { summary, search, time_limit: None })
     }
 
     /// Starts a new game: forgets the tree and the MAST statistics.
     pub fn new_game(&mut self) {
         self.search.new_game();
+    }
+
+    /// From now on a search ends after so many milliseconds, even if the spec allows more.
+    pub fn set_time_limit(&mut self, millis: Option<u64>) {
+        self.time_limit = millis;
     }
 
     /// Takes a turn: searches until it reaches the spec's limits or `stop` returns true. `stop` is
@@ -168,7 +175,21 @@ impl Player {
         seed: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Decision {
-        let decision = self.search(game, seed, stop);
+        self.choose_without(game, &[], seed, stop)
+    }
+
+    /// The same without some of the legal moves.
+    ///
+    /// # Panics
+    /// As [`Player::choose`].
+    pub fn choose_without(
+        &mut self,
+        game: &GameHistory,
+        excluded: &[AnyMove],
+        seed: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Decision {
+        let decision = self.search(game, excluded, seed, stop);
         self.search.end_turn();
         decision
     }
@@ -185,19 +206,21 @@ impl Player {
         stop: &mut dyn FnMut() -> bool,
     ) -> Decision {
         self.search.forget_tree();
-        self.search(game, seed, stop)
+        self.search(game, &[], seed, stop)
     }
 
     fn search(
         &mut self,
         game: &GameHistory,
+        excluded: &[AnyMove],
         seed: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Decision {
         let begun = Instant::now();
-        self.search.start(game.position(), game.excluded(), seed);
+        self.search.start(game.position(), &[game.excluded(), excluded].concat(), seed);
         let mut now = || Some(begun.elapsed().as_millis() as u64);
-        let ended = self.search.run_clocked(self.summary.settings.millis(), &mut now, stop);
+        let limit = self.summary.settings.millis().into_iter().chain(self.time_limit).min();
+        let ended = self.search.run_clocked(limit, &mut now, stop);
         Decision {
             mv: self.search.best_move(),
             playouts: self.search.playouts(),
@@ -222,6 +245,12 @@ impl Player {
             amaf,
         };
         self.moves().into_iter().map(in_text).collect()
+    }
+
+    /// What the last search found a move to be worth for the player to move: 1 is a win, 0 a loss;
+    /// `None` if no playout began with it.
+    pub fn value(&mut self, mv: AnyMove) -> Option<f32> {
+        self.moves().iter().find(|stats| stats.mv == mv && stats.visits > 0).map(|stats| stats.mean)
     }
 
     /// The principal variation of the last search: the best move, then the most visited reply to

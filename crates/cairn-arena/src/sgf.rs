@@ -3,21 +3,21 @@
 use cairn_core::Game;
 use cairn_games::go::conventions::{Score, SgfItem};
 use cairn_games::go::{BLACK, DEFAULT_KOMI, GoAny, GoMove, SIZES, WHITE};
+use cairn_games::goban::Points;
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{Color, SgfNode, SimpleText, Text};
 
 use crate::game::AnyGame;
-use crate::go::go_position;
 use crate::history::move_text;
 use crate::opponents::{GameRecord, GameStatus};
-use crate::schedule::Matchup;
+use crate::tournament::Matchup;
 
 /// What a record says beside the moves.
 #[derive(Clone, Debug, Default)]
 pub struct SgfInfo<'a> {
     /// The names of Black and White.
     pub players: [&'a str; 2],
-    /// How it ended, in the format's words (`B+3.5`, `W+R`, `0`); empty if it has not.
+    /// The result as SGF writes it (`B+3.5`, `W+R`, `0`); empty if the game is not over.
     pub result: &'a str,
     /// A remark on the whole game.
     pub comment: &'a str,
@@ -27,13 +27,13 @@ pub struct SgfInfo<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfError {
     /// The format is for Go.
-    #[error("{0} is not written in SGF: only Go is")]
+    #[error("{0} cannot be written in SGF: only games of Go can")]
     Game(String),
-    /// The format has no words for this start.
-    #[error("a game that begins with a ko or a pass is not written in SGF")]
+    /// SGF cannot describe this start.
+    #[error("SGF cannot describe a start with a ko or a pass: begin at a position without them")]
     Start,
     /// A move to write cannot be played.
-    #[error("move {0} cannot be played")]
+    #[error("move {0} cannot be played: give a point such as D4, or pass")]
     Move(usize),
     /// The file cannot be read.
     #[error("{0}")]
@@ -98,7 +98,7 @@ pub fn write(
 /// The position of a game of Go after some moves.
 fn position_after(game: &str, position: Option<&str>, moves: &str) -> Option<GoAny> {
     let game = AnyGame::new(game).ok()?;
-    go_position(&game, &game.history_after(position, moves).ok()?)
+    game.history_after(position, moves).ok()?.position().to_go()
 }
 
 /// The stones before the first move, and whose move that is; empty for the usual start.
@@ -107,7 +107,7 @@ fn set_up(start: &GoAny) -> Vec<Prop> {
     for (player, name) in [(BLACK, "AB"), (WHITE, "AW")] {
         let size = start.size();
         let letter = |at: usize| char::from(b'a' + at as u8);
-        let stones: Vec<String> = points_of(start, player)
+        let stones: Vec<String> = Points(start.stones(player))
             .map(|point| format!("{}{}", letter(point % size), letter(size - 1 - point / size)))
             .collect();
         if !stones.is_empty() {
@@ -121,10 +121,6 @@ fn set_up(start: &GoAny) -> Vec<Prop> {
         props.push(Prop::PL(Color::Black));
     }
     props
-}
-
-fn points_of(position: &GoAny, player: usize) -> impl Iterator<Item = usize> {
-    (0..position.points()).filter(move |&point| position.stone(point) == Some(player))
 }
 
 /// Writes the record of a game of a match or an experiment, with its players' specs.
@@ -167,17 +163,9 @@ pub struct SgfRecord {
     pub players: [Option<String>; 2],
     /// Who resigned, by its result.
     pub resigned: Option<usize>,
-    items: Vec<Item>,
+    items: Vec<SgfItem>,
     /// The number of the first illegal move, before which the items end, and its player.
     illegal: Option<(u32, usize)>,
-}
-
-/// As [`SgfItem`].
-#[derive(Clone, Debug, PartialEq)]
-enum Item {
-    Setup([Vec<u16>; 2]),
-    ToMove(usize),
-    Play(usize, GoMove),
 }
 
 impl SgfRecord {
@@ -185,14 +173,14 @@ impl SgfRecord {
     pub fn parse(text: &str) -> Result<Self, SgfError> {
         let games = sgf_parse::go::parse(text.trim_start_matches('\u{feff}'))
             .map_err(|_| SgfError::Format("it is not a game of Go in SGF"))?;
-        let root = games.first().ok_or(SgfError::Format("there is no game in it"))?;
+        let root = games.first().ok_or(SgfError::Format("it contains no game"))?;
         let size = match root.get_property("SZ") {
             None => 19,
             Some(Prop::SZ((columns, rows))) if columns == rows => usize::from(*columns),
-            Some(_) => return Err(SgfError::Format("its board is not square")),
+            Some(_) => return Err(SgfError::Format("its board must be square")),
         };
         if !SIZES.contains(&size) {
-            return Err(SgfError::Format("its board is not of size 2 to 19"));
+            return Err(SgfError::Format("its board must have a size from 2 to 19"));
         }
         let komi = match root.get_property("KM") {
             Some(Prop::KM(points)) if points.abs() <= 1000.0 => Some((2.0 * points).round() as i16),
@@ -223,7 +211,8 @@ impl SgfRecord {
     }
 
     fn read_node(&mut self, node: &SgfNode<Prop>, board: &mut GoAny) -> Result<(), SgfError> {
-        let mut stones = [BLACK, WHITE].map(|player| points_of(board, player).collect::<Vec<_>>());
+        let mut stones =
+            [BLACK, WHITE].map(|player| Points(board.stones(player)).collect::<Vec<_>>());
         let mut changed = false;
         for property in node.properties() {
             let (player, points) = match property {
@@ -244,20 +233,20 @@ impl SgfRecord {
         if changed {
             let [black, white] = &stones;
             let setup = board.setup(black.iter().copied(), white.iter().copied(), board.to_move());
-            *board = setup.map_err(|_| SgfError::Format("a chain in it has no liberty"))?;
-            // The crate keeps them in a hash set: put them in an order.
-            let points = |player| points_of(board, player).map(|point| point as u16).collect();
-            self.items.push(Item::Setup([points(BLACK), points(WHITE)]));
+            *board = setup.map_err(|_| SgfError::Format("it sets up a chain without a liberty"))?;
+            self.items.push(SgfItem::Setup([BLACK, WHITE].map(|player| board.stones(player))));
         }
         for property in node.properties() {
             match property {
-                Prop::PL(Color::Black) => self.items.push(Item::ToMove(BLACK)),
-                Prop::PL(Color::White) => self.items.push(Item::ToMove(WHITE)),
-                Prop::HA(2..) => self.items.push(Item::ToMove(WHITE)),
+                Prop::PL(Color::Black) => self.items.push(SgfItem::ToMove(BLACK)),
+                Prop::PL(Color::White) => self.items.push(SgfItem::ToMove(WHITE)),
+                Prop::HA(2..) => self.items.push(SgfItem::ToMove(WHITE)),
                 Prop::B(mv) => self.read_move(BLACK, mv, board)?,
                 Prop::W(mv) => self.read_move(WHITE, mv, board)?,
                 Prop::Invalid(name, _) if matches!(name.as_str(), "B" | "W" | "AB" | "AW") => {
-                    return Err(SgfError::Format("a move in it cannot be read"));
+                    return Err(SgfError::Format(
+                        "one of its moves or stones is not a point such as ee",
+                    ));
                 }
                 _ => {}
             }
@@ -274,11 +263,11 @@ impl SgfRecord {
         };
         *board = board.continued_by(player);
         if mv.point().is_some_and(|point| !board.is_legal(point)) {
-            let plays = self.items.iter().filter(|item| matches!(item, Item::Play(..))).count();
+            let plays = self.items.iter().filter(|item| matches!(item, SgfItem::Play(..))).count();
             self.illegal = Some((plays as u32 + 1, player));
         } else if self.illegal.is_none() {
             board.play(mv);
-            self.items.push(Item::Play(player, mv));
+            self.items.push(SgfItem::Play(player, mv));
         }
         Ok(())
     }
@@ -288,12 +277,12 @@ impl SgfRecord {
         let (x, y) = (usize::from(point.x), usize::from(point.y));
         let inside = x < self.size && y < self.size;
         let index = || (self.size - 1 - y) * self.size + x;
-        inside.then(index).ok_or(SgfError::Format("a stone is off its board"))
+        inside.then(index).ok_or(SgfError::Format("one of its points is off the board"))
     }
 
-    /// What is in it before move number `until`, the first being 1. If it is known who is to move
-    /// then, that comes last.
-    pub fn items(&self, until: u32) -> Result<Vec<SgfItem<'_>>, SgfError> {
+    /// The items before move number `until`, counted from 1. If the record says who is to move then,
+    /// that comes last.
+    pub fn items(&self, until: u32) -> Result<Vec<SgfItem>, SgfError> {
         if let Some((number, _)) = self.illegal
             && number < until
         {
@@ -302,19 +291,15 @@ impl SgfRecord {
         let mut items = vec![SgfItem::Size(self.size)];
         items.extend(self.komi.map(SgfItem::Komi));
         let mut number = 0;
-        for item in &self.items {
-            items.push(match item {
-                Item::Setup([black, white]) => SgfItem::Setup { black, white },
-                Item::ToMove(player) => SgfItem::ToMove(*player),
-                Item::Play(player, mv) => {
-                    number += 1;
-                    if number >= until {
-                        items.push(SgfItem::ToMove(*player));
-                        break;
-                    }
-                    SgfItem::Play(*player, *mv)
+        for &item in &self.items {
+            if let SgfItem::Play(player, _) = item {
+                number += 1;
+                if number >= until {
+                    items.push(SgfItem::ToMove(player));
+                    break;
                 }
-            });
+            }
+            items.push(item);
         }
         if let Some((number, player)) = self.illegal
             && number == until
@@ -336,10 +321,8 @@ impl SgfRecord {
             let before = position;
             match item {
                 SgfItem::Size(_) | SgfItem::Komi(_) => {}
-                SgfItem::Setup { black, white } => {
-                    let [black, white] =
-                        [black, white].map(|stones| stones.iter().map(|&point| point.into()));
-                    let setup = position.setup(black, white, position.to_move());
+                SgfItem::Setup([black, white]) => {
+                    let setup = position.setup(Points(black), Points(white), position.to_move());
                     position = setup.map_err(SgfError::Format)?;
                 }
                 SgfItem::ToMove(player) | SgfItem::Play(player, _) => {

@@ -49,7 +49,7 @@ fn what_cannot_be_reached_is_said() {
     assert!(error(None, "b2 b2").starts_with("move 2: b2 is occupied"));
 }
 
-/// Whole komi makes draws, which half komi has not: rewards are out of another number then.
+/// With whole komi there are draws, with half komi there are none: the denominators differ.
 #[test]
 fn chances_are_shares_whatever_komi_a_position_has() {
     let game = AnyGame::new("go:size=5,komi=0.5").unwrap();

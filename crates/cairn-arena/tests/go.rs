@@ -1,22 +1,22 @@
 //! Go among the games: positions and records.
 
 use cairn_arena::sgf::{SgfError, SgfInfo, SgfRecord, write, write_game};
-use cairn_arena::{AnyGame, Conditions, Matchup, Openings, go_position};
+use cairn_arena::{AnyGame, Conditions, Matchup, Openings};
 use cairn_games::go::conventions::SgfItem;
 use cairn_games::go::{BLACK, GoMove, WHITE};
+use cairn_games::goban::{PointSet, Words};
 
 #[test]
 fn positions_of_go_are_found() {
     for spec in ["go9:komi=5", "go:size=9,komi=5"] {
         let game = AnyGame::new(spec).unwrap();
-        let position =
-            go_position(&game, &game.history_after(None, "E5 A1 pass").unwrap()).unwrap();
+        let position = game.history_after(None, "E5 A1 pass").unwrap().position().to_go().unwrap();
         assert_eq!((position.komi(), position.passes(), position.to_move()), (10, 1, WHITE));
         assert_eq!(position.stone(40), Some(BLACK));
         assert_eq!(position.area_score(), -10);
     }
     let other = AnyGame::new("nogo").unwrap();
-    assert!(go_position(&other, &other.history()).is_none());
+    assert!(other.start().to_go().is_none());
 }
 
 #[test]
@@ -63,9 +63,8 @@ fn a_game_of_a_match_has_its_players() {
     let text = write_game(&matchup, &game).unwrap();
     assert!(text.contains("PB[mc\\:playouts=5]PW[uct\\:playouts=20]"), "{text}");
     assert_eq!(text.matches(";B[").count() + text.matches(";W[").count(), game.plies);
-    let end = go_position(&matchup.game, &matchup.game.history_after(None, &game.moves).unwrap())
-        .unwrap();
-    let end = end.area_score();
+    let end = matchup.game.history_after(None, &game.moves).unwrap();
+    let end = end.position().to_go().unwrap().area_score();
     assert_eq!(end < 0, game.reward > 0, "A is white");
     let winner = if game.reward > 0 { 'W' } else { 'B' };
     assert!(text.contains(&format!("RE[{winner}+{}]", f64::from(end.abs()) / 2.0)), "{text}");
@@ -80,17 +79,22 @@ const RECORD: &str = "(;GM[1]FF[4]SZ[5]KM[0.5]HA[2]AB[bd][db]PB[a \\] b]\n;W[cc]
 fn records_are_read() {
     let record = SgfRecord::parse(RECORD).unwrap();
     assert_eq!(record.players, [Some("a ] b".into()), None]);
+    let none = Words([0; 6]);
+    let setup = |black: &[usize]| {
+        let black = black.iter().fold(none, |set, &point| set | Words::single(point));
+        SgfItem::Setup([black, none])
+    };
     let start = [
         SgfItem::Size(5),
         SgfItem::Komi(1),
-        SgfItem::Setup { black: &[6, 18], white: &[] },
+        setup(&[6, 18]),
         SgfItem::ToMove(WHITE),
         SgfItem::Play(WHITE, GoMove::at(12)),
         SgfItem::Play(BLACK, GoMove::at(8)),
     ];
     let rest = [
         SgfItem::Play(WHITE, GoMove::PASS),
-        SgfItem::Setup { black: &[6, 8, 18], white: &[] },
+        setup(&[6, 8, 18]),
         SgfItem::Play(BLACK, GoMove::PASS),
         SgfItem::Play(WHITE, GoMove::at(22)),
     ];

@@ -3,13 +3,13 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use cairn_arena::{AnyGame, Conditions, Matchup, Openings, Schedule, SequentialTest, Sprt};
+use cairn_arena::{AnyGame, Conditions, Matchup, Openings, SequentialTest, Sprt, Tournament};
 
-/// The system's allocator, and how many bytes are taken from it: now, and at most.
+/// The system's allocator. It counts the bytes in use, now and at the peak.
 struct Counting;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -18,7 +18,7 @@ static ALLOCATOR: Counting = Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        MOST.fetch_max(now, Ordering::Relaxed);
+        PEAK.fetch_max(now, Ordering::Relaxed);
         // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
@@ -39,13 +39,13 @@ fn peak(games: u32, mut progress: impl FnMut(&cairn_arena::GameRecord) -> bool) 
         conditions: Conditions { seed: 1, openings: Openings::None },
     }];
     let stop = AtomicBool::new(false);
-    let schedule =
-        Schedule { matchups: &matchups, threads: 4, limit: None, stop: &stop, warn: &|_| {} };
+    let tournament =
+        Tournament { matchups: &matchups, threads: 4, limit: None, stop: &stop, warn: &|_| {} };
     let before = NOW.load(Ordering::Relaxed);
-    MOST.store(before, Ordering::Relaxed);
-    let result = schedule.play_match(games, |game, _| progress(game)).unwrap();
+    PEAK.store(before, Ordering::Relaxed);
+    let result = tournament.play_match(games, |game, _| progress(game)).unwrap();
     assert!(result.complete);
-    MOST.load(Ordering::Relaxed) - before
+    PEAK.load(Ordering::Relaxed) - before
 }
 
 /// One test: the allocator counts for the whole process.

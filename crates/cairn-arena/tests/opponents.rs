@@ -47,10 +47,11 @@ fn a_game_that_takes_too_long_is_not_a_loss() {
     assert_eq!(score.games(), 0);
 }
 
-/// What is wrong after three moves: the searches panic, the rules do, the notation does, or there
-/// is no move.
+/// What is wrong after three moves: nothing; the searches, the rules or the notation panic; or the
+/// player has no legal move.
 #[derive(Clone, Copy, Hash, PartialEq, Eq)]
 enum Defect {
+    Nothing,
     Search,
     Rules,
     Notation,
@@ -115,4 +116,19 @@ fn broken_games_are_seen() {
     let mut opponents = opponents(&game(Defect::Rules));
     let record = opponents.play(&conditions, 0, None, &|| false).unwrap().unwrap();
     assert_eq!((record.status, record.plies), (GameStatus::Crash, 0), "already in its opening");
+}
+
+#[test]
+fn b_searches_its_own_version() {
+    let start = |defect| Broken { ply: 0, defect };
+    let game = AnyGame::of("broken", &start(Defect::Nothing));
+    assert_eq!(play(&game, None).status, GameStatus::Done);
+    // A has the first move of game 0 and the second of game 1. Every search of B panics.
+    let game = game.with_version_for_b(&start(Defect::Search));
+    let conditions = Conditions { seed: 1, openings: Openings::None };
+    let mut opponents = opponents(&game);
+    for (number, plies) in [(0, 1), (1, 0)] {
+        let record = opponents.play(&conditions, number, None, &|| false).unwrap().unwrap();
+        assert_eq!((record.status, record.plies), (GameStatus::Crash, plies));
+    }
 }

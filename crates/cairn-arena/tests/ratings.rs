@@ -112,8 +112,8 @@ fn one_sided_results_have_finite_ratings() {
     }
 }
 
-/// Tournaments between agents of known strength: the intervals hold the truth in 95 % of all
-/// cases, and what many games say is near it.
+/// Tournaments between agents of known strength: the intervals contain the true strength in 95 % of
+/// all cases, and the ratings after many games are near it.
 #[test]
 fn known_strengths_are_recovered() {
     let truth = [-200.0, -50.0, 0.0, 70.0, 180.0];
@@ -148,8 +148,8 @@ fn known_strengths_are_recovered() {
 fn what_did_not_meet_is_not_compared() {
     let chain = [(2, 3, score(1, 0, 1)), (1, 2, score(1, 0, 1)), (0, 1, score(1, 0, 1))];
     assert!(ratings(4, &chain, None).is_ok());
-    let apart = [(0, 1, score(3, 0, 2)), (2, 3, score(1, 1, 1)), (1, 2, Score::default())];
-    assert_eq!(ratings(4, &apart, None), Err(RatingsError(0, 2)));
+    let unconnected = [(0, 1, score(3, 0, 2)), (2, 3, score(1, 1, 1)), (1, 2, Score::default())];
+    assert_eq!(ratings(4, &unconnected, None), Err(RatingsError(0, 2)));
     assert_eq!(ratings(2, &[], None), Err(RatingsError(0, 1)));
     assert_eq!(ratings(0, &[], None), Ok(vec![]));
     let alone = ratings(1, &[(0, 0, score(5, 0, 0))], None).unwrap();

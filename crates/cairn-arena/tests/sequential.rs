@@ -1,4 +1,4 @@
-//! SequentialTest tests over the games of a match.
+//! Sequential tests over the games of a match.
 
 use cairn_arena::{GameRecord, GameStatus, SequentialTest, Sprt, SprtVerdict};
 use cairn_core::Rng;

@@ -96,8 +96,8 @@ fn draws_make_the_interval_narrower() {
     close_to(mean_interval(&Pairs([0, 0, 10, 0, 0])), 0.3612326, 0.6387674);
 }
 
-/// The plain normal interval holds only in 40 % of the second of these at ten games. No
-/// interval can hold in exactly 95 % where so few results are possible.
+/// The normal interval contains the true rate in only 40 % of the second of these at ten games. No
+/// interval can contain it in exactly 95 % where few results are possible.
 #[test]
 fn the_interval_covers_what_it_promises() {
     let mut rng = Rng::new(1);
@@ -128,7 +128,7 @@ fn elo_and_rate_are_each_others_inverse() {
 }
 
 /// Difference and half-width of the interval as fastchess publishes them in its tests
-/// (elo_test.cpp). Its intervals are plain normal ones, so for small numbers ours differ.
+/// (elo_test.cpp). Its intervals are normal ones, so for small numbers ours differ.
 #[test]
 fn agrees_with_fastchess() {
     let cases = [

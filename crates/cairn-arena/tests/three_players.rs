@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cairn_arena::{AnyGame, Conditions, GameStatus, Matchup, Openings, Schedule};
+use cairn_arena::{AnyGame, Conditions, GameStatus, Matchup, Openings, Tournament};
 
 fn score(a: &str, b: &str, games: u32) -> f64 {
     let matchups = [Matchup {
@@ -11,10 +11,10 @@ fn score(a: &str, b: &str, games: u32) -> f64 {
         conditions: Conditions { seed: 1, openings: Openings::Random(1) },
     }];
     let stop = AtomicBool::new(false);
-    let schedule =
-        Schedule { matchups: &matchups, threads: 2, limit: None, stop: &stop, warn: &|_| {} };
+    let tournament =
+        Tournament { matchups: &matchups, threads: 2, limit: None, stop: &stop, warn: &|_| {} };
     let mut played = Vec::new();
-    let result = schedule.play_match(games, |game, _| {
+    let result = tournament.play_match(games, |game, _| {
         played.push(game.clone());
         true
     });

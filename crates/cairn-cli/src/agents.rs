@@ -24,7 +24,7 @@ the general one.
   cairn agents grave:playouts=10000 --game tictactoe
 
 JSON: {agents: [{name, about, keys}], keys: [{name, values, default, paper, about, only}]}; \
-with a spec {game, agent, explicit, bytes, bytes_per_node, nodes, playouts, seconds}.")]
+with a spec {game, agent, full_spec, bytes, bytes_per_node, nodes, playouts, seconds}.")]
 pub struct Args {
     /// The spec of an agent to show
     spec: Option<String>,
@@ -96,19 +96,19 @@ fn show(agent: &str, args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let any = read_game(game)?;
     let summary = any.summary(agent).map_err(bad_input)?;
     let (nodes, per_node) = (summary.nodes(), summary.bytes_per_node());
-    let AgentSummary { spec: explicit, settings, footprint } = summary;
+    let AgentSummary { spec: full_spec, settings, footprint } = summary;
     let (playouts, time) = (settings.max_playouts(), settings.time);
     if args.json {
         warn_of_few_nodes(&any, agent);
         let value = json!({
-            "game": game, "agent": agent, "explicit": explicit,
+            "game": game, "agent": agent, "full_spec": full_spec,
             "bytes": footprint.bytes, "bytes_per_node": per_node, "nodes": nodes,
             "playouts": playouts, "seconds": time.map(|time| time.as_secs_f64()),
         });
         write_json(out, &value)?;
         return Ok(End::Done);
     }
-    writeln!(out, "{explicit}\n")?;
+    writeln!(out, "{full_spec}\n")?;
     writeln!(out, "  on {}:", printable(game))?;
     writeln!(out, "  memory    {} in all", exact_bytes(footprint.bytes))?;
     write!(out, "  nodes     {}, ", grouped(nodes.into()))?;

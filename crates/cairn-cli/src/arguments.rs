@@ -1,4 +1,4 @@
-//! The command line: how its numbers are read, and what is wrong with it in one line.
+//! The command line: its numbers, and its errors in one line.
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;

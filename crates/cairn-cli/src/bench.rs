@@ -74,7 +74,7 @@ pub struct Args {
     /// Print only the signature
     #[arg(long, conflicts_with_all = ["agent", "game", "seconds", "seed"])]
     signature: bool,
-    /// The signature of a microcontroller, as the firmware's 'cairn-signature' says it: only of the
+    /// The signature of a microcontroller, as the firmware's 'cairn-signature' prints it: only of the
     /// searches that fit there
     #[arg(long, requires = "signature")]
     small: bool,
@@ -154,9 +154,9 @@ fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<BenchRow>> {
     for name in &args.agent {
         rows.push(BenchRow::new(name, Subject::Player(game.player(name).map_err(bad_input)?)));
     }
-    let plain = game.clone().without_defaults();
+    let without = game.clone().without_defaults();
     for name in AGENTS.into_iter().filter(|_| usual) {
-        rows.push(BenchRow::new(name, Subject::Player(plain.player(name).map_err(bad_input)?)));
+        rows.push(BenchRow::new(name, Subject::Player(without.player(name).map_err(bad_input)?)));
     }
     Ok(rows)
 }

@@ -13,7 +13,7 @@ use crate::bench::{BenchRow, ROUNDS, Subject, progress_bar};
 use crate::output::{bad_input, grouped, read_game, table, write_json, write_table};
 use crate::{End, stop};
 
-/// Measured beside plain playouts: flat Monte Carlo, which is hardly more than its playouts, and a
+/// Measured besides uniform playouts: flat Monte Carlo, which is hardly more than its playouts, and a
 /// search.
 const AGENTS: [&str; 2] = ["mc:playouts=1000,playout=mast", "grave:playouts=10000"];
 
@@ -55,7 +55,7 @@ pub fn run(seed: u64, round: Duration, json: bool, out: &mut dyn Write) -> anyho
     Ok(if complete { End::Done } else { End::Stopped })
 }
 
-/// Playouts per second: plain ones, and those of each agent.
+/// Playouts per second: uniform ones, and those of each agent.
 fn measure(
     game: &AnyGame,
     seed: u64,
@@ -63,9 +63,9 @@ fn measure(
     stop: &AtomicBool,
 ) -> anyhow::Result<[u64; 1 + AGENTS.len()]> {
     let mut rows = vec![BenchRow::new("uniform", Subject::Playouts(Rng::new(seed)))];
-    let plain = game.clone().without_defaults();
+    let without = game.clone().without_defaults();
     for agent in AGENTS {
-        rows.push(BenchRow::new(agent, Subject::Player(plain.player(agent).map_err(bad_input)?)));
+        rows.push(BenchRow::new(agent, Subject::Player(without.player(agent).map_err(bad_input)?)));
     }
     // With `--seconds 0`, for a try, one round is enough.
     for number in 0..if round.is_zero() { 1 } else { ROUNDS } {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use cairn_lab::{
     AnyGame, Conditions, Elo, FewerThreads, GameHistory, GameRecord, GameStatus, MatchResult,
-    Matchup, Pairing, Schedule, Score, SequentialTest, Sprt, SprtVerdict, los,
+    Matchup, Pairing, Score, SequentialTest, Sprt, SprtVerdict, Tournament, los,
 };
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -41,7 +41,7 @@ on --jobs, unless an agent has a time limit. With --sprt the match ends when the
 probability ratio test, over pairs of games with swapped colours, has a verdict. Ctrl-C ends the \
 match and counts the finished games; pressed again after a second, it exits at once.
 
-JSON: {game, a, b, explicit: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low, \
+JSON: {game, a, b, full_spec: {a, b}, bytes: {a, b}, games, wins, draws, losses, rate, ci95: [low, \
 high], wilson95: [low, high], elo: {difference, low, high}, los, failed, seconds, seed, complete}, \
 all from A's side; rate is from 0 to 1 and counts a draw as half a win (null before the first game), \
 ci95 its Agresti–Coull and wilson95 its Wilson 95 % interval; elo is null where it is infinite, los \
@@ -149,8 +149,9 @@ pub fn play_match(
     let (mut list, mut written) = (Vec::new(), Ok(()));
     let warn = |fewer: &FewerThreads| warn(&bar, fewer);
     let matchups = [Matchup { game: game.clone(), agents: [a, b].map(String::from), conditions }];
-    let schedule = Schedule { matchups: &matchups, threads: jobs, limit: None, stop, warn: &warn };
-    let result = schedule.play_match(games, |game, score| {
+    let tournament =
+        Tournament { matchups: &matchups, threads: jobs, limit: None, stop, warn: &warn };
+    let result = tournament.play_match(games, |game, score| {
         if alone {
             bar.println(demo::game_line(game, start.player_name(game.seat), &score_text(score)));
         }
@@ -189,7 +190,7 @@ pub fn play_match(
 /// One of the two agents, with its settings and memory.
 struct MatchAgent<'a> {
     text: &'a str,
-    explicit: String,
+    full_spec: String,
     bytes: usize,
 }
 
@@ -198,7 +199,7 @@ impl<'a> MatchAgent<'a> {
         check_not_a_game(text)?;
         let summary = game.summary(text).map_err(bad_input)?;
         warn_of_few_nodes(game, text);
-        Ok(MatchAgent { text, explicit: summary.spec, bytes: summary.footprint.bytes })
+        Ok(MatchAgent { text, full_spec: summary.spec, bytes: summary.footprint.bytes })
     }
 }
 
@@ -256,7 +257,7 @@ fn as_json(
     let mut value = merged([
         json!({
             "game": args.game, "a": a.text, "b": b.text,
-            "explicit": {"a": a.explicit, "b": b.explicit},
+            "full_spec": {"a": a.full_spec, "b": b.full_spec},
             "bytes": {"a": a.bytes, "b": b.bytes},
         }),
         score_json(&result.score, players),

@@ -29,7 +29,7 @@ The same game, agent, moves and seed give the same answer, unless the agent has 
 ends the search and shows the result so far; pressed again after a second, it exits at once. The \
 option --position reads the position that is shown (without its history, which superko needs).
 
-JSON: {game, agent, explicit, seed, complete, rolled, position, to_move, move, value, playouts, \
+JSON: {game, agent, full_spec, seed, complete, rolled, position, to_move, move, value, playouts, \
 seconds, bytes, nodes: {capacity, used, recycled}, moves: [{move, visits, mean, amaf: {visits, \
 mean}}]}, the moves by visits; rolled is the roll of the dice before the search, if any; value is the \
 best move's mean, from 0 (lost) to 1 (won) for the player to move; a mean without visits is null, and \
@@ -75,7 +75,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     });
     let complete = decision.complete;
     let moves = player.moves_text(&history);
-    let found = SearchResult::new(&history, given, &player, decision, moves);
+    let found = SearchOutput::new(&history, given, &player, decision, moves);
     if args.json {
         write_json(out, &found.json(args, agent))?;
     } else {
@@ -84,8 +84,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     Ok(if complete { End::Done } else { End::Stopped })
 }
 
-/// The result of a search.
-struct SearchResult<'a> {
+/// What the command shows of a search.
+struct SearchOutput<'a> {
     history: &'a GameHistory,
     /// The rolls of the dice before the search.
     rolled: Vec<String>,
@@ -108,7 +108,7 @@ fn percent(mean: Option<f64>) -> String {
     mean.map_or("–".into(), |mean| format!("{:.1} %", 100.0 * mean))
 }
 
-impl<'a> SearchResult<'a> {
+impl<'a> SearchOutput<'a> {
     fn new(
         history: &'a GameHistory,
         given: usize,
@@ -126,7 +126,7 @@ impl<'a> SearchResult<'a> {
             moves.iter().find(|stats| best(stats)).and_then(|best| mean(best.visits, best.mean));
         let rolled =
             history.moves_text().split_whitespace().skip(given).map(String::from).collect();
-        SearchResult { history, rolled, player, decision, answer: best_move, moves, value }
+        SearchOutput { history, rolled, player, decision, answer: best_move, moves, value }
     }
 
     fn json(&self, args: &Args, agent: &str) -> Value {
@@ -140,7 +140,7 @@ impl<'a> SearchResult<'a> {
         });
         let (history, nodes, summary) = (self.history, self.player.nodes(), self.player.summary());
         json!({
-            "game": args.game, "agent": agent, "explicit": summary.spec,
+            "game": args.game, "agent": agent, "full_spec": summary.spec,
             "seed": args.seed, "complete": self.decision.complete,
             "rolled": self.rolled, "position": history.position_text(),
             "to_move": history.player_name(history.mover().unwrap_or(0)),

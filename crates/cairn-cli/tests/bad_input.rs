@@ -1,4 +1,4 @@
-//! Whatever is typed wrong ends with code 2 and a line that says what would be right.
+//! Bad input ends with code 2 and a line that says what would be right.
 
 use assert_cmd::Command;
 use predicates::function::function;

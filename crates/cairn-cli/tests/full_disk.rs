@@ -1,4 +1,4 @@
-//! What cannot be written is an error, whatever it is.
+//! Output that cannot be written is an error.
 #![cfg(target_os = "linux")]
 
 use std::fs::OpenOptions;

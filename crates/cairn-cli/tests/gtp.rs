@@ -169,7 +169,7 @@ fn processor_time(process: u32) -> u64 {
 }
 
 #[test]
-fn whoever_stops_reading_ends_it() {
+fn it_ends_when_nobody_reads_its_output() {
     let mut child = gtp(&QUICK).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
@@ -234,11 +234,11 @@ fn bad_records_are_refused() {
     for (name, text, says) in [
         ("noise", "hello", "it is not a game of Go in SGF"),
         ("chess", "(;GM[2]SZ[8])", "it is not a game of Go in SGF"),
-        ("oblong", "(;SZ[9:5])", "its board is not square"),
-        ("large", "(;SZ[25])", "its board is not of size 2 to 19"),
-        ("outside", "(;SZ[5];B[ss])", "a stone is off its board"),
+        ("oblong", "(;SZ[9:5])", "its board must be square"),
+        ("large", "(;SZ[25])", "its board must have a size from 2 to 19"),
+        ("outside", "(;SZ[5];B[ss])", "one of its points is off the board"),
         ("twice", "(;SZ[5];B[aa];W[aa])", "move 2 is illegal"),
-        ("dead", "(;SZ[5]AB[aa]AW[ab][ba])", "a chain in it has no liberty"),
+        ("dead", "(;SZ[5]AB[aa]AW[ab][ba])", "it sets up a chain without a liberty"),
     ] {
         let path = temporary(name, text);
         let game = format!("komi 3.5\nplay b E5\nloadsgf {}\nshowboard\n", path.display());

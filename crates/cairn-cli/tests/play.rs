@@ -68,10 +68,10 @@ fn where_a_game_cannot_be_saved_is_said_at_the_start() {
         assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
         assert!(err.starts_with(why) && err.lines().count() == 1, "{err}");
     };
-    let why = "cairn: --save a.sgf: hex is not written in SGF: only Go is; choose another name";
+    let why = "cairn: --save a.sgf: hex cannot be written in SGF: only games of Go can; choose another name";
     refused(&["--game", "hex", "--save", "a.sgf"], why);
     let ended = "9/9/9/9/9/9/9/9/9 b - 1 7.5";
-    let why = "cairn: --save a.sgf: a game that begins with a ko or a pass";
+    let why = "cairn: --save a.sgf: SGF cannot describe a start with a ko or a pass";
     refused(&["--position", ended, "--save", "a.sgf"], why);
     refused(&["--save", "none/a.txt"], "cairn: --save none/a.txt: ");
     refused(&["--save", "games"], "cairn: --save games: this is a directory");
@@ -87,7 +87,7 @@ fn a_save_that_fails_does_not_end_the_game() {
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert!(!out.contains("saved") && !path.join("a.txt").exists(), "{out}");
 
-    // Something that cannot be replaced by a file gets in the way as soon as the game has begun.
+    // A directory that no file can replace appears as soon as the game has begun.
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cairn"))
         .arg("play")
         .args(people)
@@ -143,7 +143,7 @@ fn only_its_own_records_are_written_over() {
     play(&people, "C3\n", path);
     let own = fs::read_to_string(path.join("own.sgf")).unwrap();
     let (_, out, _) = play(&["human", "mc:playouts=9", "--load", "own.sgf"], "pass\n", path);
-    assert!(out.contains("saved: cairn play --load own.sgf"), "whoever plays: {out}");
+    assert!(out.contains("saved: cairn play --load own.sgf"), "with any players: {out}");
     fs::write(path.join("own.sgf"), &own).unwrap();
     let (_, out, _) = play(&["--load", "own.sgf"], "D4\n", path);
     let now = fs::read_to_string(path.join("own.sgf")).unwrap();
@@ -306,7 +306,7 @@ fn who_resigned_stays_so_until_it_is_taken_back() {
 }
 
 /// White has 28 points of 49, and black has three eyes in the other 21. The black stone on white's
-/// side is dead, but as the stones stand it counts and spoils two points: white leads by three.
+/// side is dead, but until it is captured it counts and spoils two points: white leads by three.
 const SETTLED: &str = "1O1O1O1/OOOOOOO/OO1X1OO/OOOOOOO/XXXXXXX/X1X1X1X/XXXXXXX b - 0";
 
 #[test]
@@ -344,7 +344,7 @@ fn agents_pass_and_resign_as_people_do() {
     assert_eq!(end("-50", "B2\nD2\n").1, "B+R");
     assert_eq!(end("-50", "B2\nresign\n").1, "W+R");
 
-    // Black leads as long as the dead stone stands.
+    // Black leads as long as the dead stone is on the board.
     let (out, result) = end("-5", "pass\npass\npass\n");
     assert!(out.contains("White plays C5") && out.contains("White plays E5"), "{out}");
     assert_eq!(result, "W+2", "{out}");
@@ -390,7 +390,7 @@ fn lines_fit_a_small_terminal() {
     }
 }
 
-/// Whatever is chosen of a game, the greeting is right.
+/// The greeting is right with all options of a game.
 #[test]
 fn the_greeting_is_that_of_the_game_as_it_is_played() {
     let greeting = |args: &[&str]| play(&[&["human"], args].concat(), "rules\n", Path::new(".")).1;

@@ -59,7 +59,7 @@ fn a_page_and_a_picture() {
     assert_eq!(page, read("two/small.md").replace("--out two", "--out one"));
 }
 
-/// Nothing is written if anything cannot be.
+/// Either all files are written or none.
 #[test]
 fn what_cannot_be_reported_is_said() {
     let directory = played();
@@ -92,7 +92,7 @@ fn a_picture_as_png() {
     assert_eq!(width, 1800, "twice the picture's");
 }
 
-/// Whoever reads the names may leave early: the files are written all the same.
+/// The reader of the names may leave early: the files are written anyway.
 #[test]
 fn a_closed_pipe_costs_no_report() {
     let directory = TempDir::new().unwrap();

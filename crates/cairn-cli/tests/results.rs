@@ -83,15 +83,28 @@ fn an_explained_agent_is_the_one_that_plays() {
     assert_eq!(agent["playouts"], 12_800);
     assert!(agent["bytes"].as_u64().unwrap() <= 52 * 1024);
     let found = json(&["search", "--agent", spec, "--json"]);
-    assert_eq!(found["explicit"], agent["explicit"]);
+    assert_eq!(found["full_spec"], agent["full_spec"]);
     assert_eq!(found["bytes"], agent["bytes"]);
-    let again = json(&["search", "--agent", found["explicit"].as_str().unwrap(), "--json"]);
-    assert_eq!(again["moves"], found["moves"], "the explicit spec is the same player");
+    let again = json(&["search", "--agent", found["full_spec"].as_str().unwrap(), "--json"]);
+    assert_eq!(again["moves"], found["moves"], "the full spec is the same player");
 }
 
 const SEARCH: &[&str] = &[
-    "game", "agent", "explicit", "seed", "complete", "rolled", "position", "to_move", "move",
-    "value", "playouts", "seconds", "bytes", "nodes", "moves",
+    "game",
+    "agent",
+    "full_spec",
+    "seed",
+    "complete",
+    "rolled",
+    "position",
+    "to_move",
+    "move",
+    "value",
+    "playouts",
+    "seconds",
+    "bytes",
+    "nodes",
+    "moves",
 ];
 
 #[test]
@@ -247,8 +260,25 @@ fn a_match_does_not_depend_on_its_jobs() {
     assert_eq!(
         keys(&one),
         [
-            "game", "a", "b", "explicit", "bytes", "games", "wins", "draws", "losses", "rate",
-            "ci95", "wilson95", "elo", "los", "failed", "seconds", "seed", "complete", "list"
+            "game",
+            "a",
+            "b",
+            "full_spec",
+            "bytes",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "rate",
+            "ci95",
+            "wilson95",
+            "elo",
+            "los",
+            "failed",
+            "seconds",
+            "seed",
+            "complete",
+            "list"
         ]
     );
     assert_eq!(one["games"], 8);
@@ -262,7 +292,7 @@ fn a_match_does_not_depend_on_its_jobs() {
     assert_eq!(seats, [0, 1, 0, 1, 0, 1, 0, 1]);
 }
 
-/// Equals score a third there, which is no reason to call one of them weaker.
+/// Equals score a third there, so no Elo difference is shown.
 #[test]
 fn a_match_of_three_has_no_elo() {
     let args = ["match", "mc:playouts=2", "mc:playouts=2", "--game", "threecolorgo:size=3"];

@@ -1,13 +1,13 @@
 //! Where few threads can be started, or none: as in a container with a limit on processes.
 //!
-//! That limit does not bind root. Here a thread asks for half a gibibyte of addresses instead, and
-//! the program may have only so many.
+//! That limit does not apply to root. So here each thread has a large stack, and the program's address
+//! space is limited.
 #![cfg(target_os = "linux")]
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// Addresses for no thread beside the first, in KiB; for one, and for two.
+/// The address space in KiB for no thread besides the first, for one, and for two.
 const NONE: u32 = 500_000;
 const ONE: u32 = 900_000;
 const TWO: u32 = 1_450_000;

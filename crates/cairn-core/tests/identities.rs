@@ -8,17 +8,17 @@ use cairn_core::{Game, mcts::Playout};
 use games::agents::{MAST, POLICIES, UNIFORM, all_forms, all_policies, boxed, moves, one, second};
 use games::{ByKey, Coins, TicTacToe};
 
-/// What was known and played, turn after turn.
-type Record<M> = Vec<(Vec<MoveStats<M>>, M)>;
+/// For each turn the statistics of the moves, and the move that was played.
+type Turns<M> = Vec<(Vec<MoveStats<M>>, M)>;
 
 fn play<G: Game, B: Block>(
     search: &mut Search<G, B>,
     game: &G,
     seed: u64,
     mut run: impl FnMut(&mut Search<G, B>),
-) -> Record<G::Move> {
+) -> Turns<G::Move> {
     let mut position = *game;
-    let mut record = Vec::new();
+    let mut turns = Vec::new();
     search.new_game();
     for turn in 0.. {
         if position.turn().is_over() {
@@ -27,14 +27,14 @@ fn play<G: Game, B: Block>(
         search.start(&position, &[], seed + turn);
         run(search);
         let mv = search.best_move().expect("a legal move");
-        record.push((moves(search), mv));
+        turns.push((moves(search), mv));
         search.end_turn();
         position.play(mv);
     }
-    record
+    turns
 }
 
-fn game_of<G: Game>(settings: Settings, game: &G, seed: u64) -> Record<G::Move> {
+fn game_of<G: Game>(settings: Settings, game: &G, seed: u64) -> Turns<G::Move> {
     play(&mut boxed(settings, game), game, seed, |search| search.run(|| false))
 }
 
@@ -174,7 +174,7 @@ fn stopping_after_k_playouts_is_a_search_of_k_playouts() {
     });
 }
 
-/// With sharing, even the reading in between costs nothing: the top tree is always up to date.
+/// With sharing, reading results in between changes nothing: the top tree is always up to date.
 #[test]
 fn a_shared_search_can_be_read_at_any_time() {
     every_policy(|policy, playout| {

@@ -27,13 +27,13 @@ thread_local! {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         CALLS.set(CALLS.get() + 1);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller keeps the contract.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         CALLS.set(CALLS.get() + 1);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller keeps the contract.
         unsafe { System.dealloc(block, layout) }
     }
 }
@@ -203,7 +203,7 @@ fn a_block_can_be_used_again() {
     });
 }
 
-/// Added up by hand: nothing is there that is not in these sums.
+/// The sizes, added up by hand: the block contains nothing else.
 #[test]
 fn the_bytes_are_the_sum_of_the_parts() {
     let game = TicTacToe::default();
@@ -243,7 +243,7 @@ fn the_bytes_are_the_sum_of_the_parts() {
     assert_eq!(bytes(&priors), (nodes + common as usize + 64).next_multiple_of(8));
 }
 
-/// What was asked for and cannot be is refused in words.
+/// Impossible settings are refused with an error.
 #[test]
 fn impossible_plans_are_refused() {
     let game = TicTacToe::default();

@@ -8,7 +8,7 @@ use cairn_core::spec::Spec;
 use cairn_core::{Game, Outcome, Rng, Turn};
 use games::agents::{boxed, moves};
 
-/// Take one to three matches; whoever takes the last one wins.
+/// Take one to three matches; the player who takes the last one wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Matches {
     left: u8,

@@ -1,4 +1,4 @@
-//! The agent language, with a game that is nothing but its size.
+//! The agent language, with a game that has only a size.
 
 use cairn_core::mcts::{AmafMode, Level, Playout, Policy, Schedule, Settings, Width, bytes_needed};
 use cairn_core::spec::{AGENTS, FullSpec, KEYS, Spec};
@@ -124,7 +124,7 @@ fn memory_picks_the_most_nodes_that_fit() {
         assert!(bytes_needed(&larger, &Sized9).unwrap() > 48 << 10, "{text} could be larger");
     }
     assert_eq!(settings("graver:memory=1MiB,time=1s").counters, Some(Width::W16));
-    assert_eq!(settings("grave:memory=64MiB,playouts=500").top.nodes, 500, "more is no use");
+    assert_eq!(settings("grave:memory=64MiB,playouts=500").top.nodes, 500, "more are useless");
     assert_eq!(settings("grave:time=1s").playouts, None);
 }
 
@@ -157,7 +157,7 @@ fn two_levels_share_the_playouts() {
     assert_eq!(second("grave2:nodes=2000,time=1s").playouts, 100);
     let plain = settings("grave2:nodes=2000");
     assert_eq!((plain.top.playouts, plain.second.unwrap().playouts), (Some(1000), 1000));
-    // What is asked for is done.
+    // Values that are given are used.
     assert_eq!(second("grave2:memory=1MiB,playouts=1000,second=500").playouts, 500);
     assert_eq!(second("grave2:memory=1MiB,playouts=1000,top=4").playouts, 250);
     let shared = settings("graver2:memory=64KiB,time=1s,lambda=0.25");
@@ -178,7 +178,7 @@ fn sizes_have_units() {
     assert_ne!(settings("grave:memory=64KB,time=1s"), settings("grave:memory=64KiB,time=1s"));
 }
 
-/// What an error says is the limit is accepted, whatever comes of it.
+/// The limit that an error names is itself accepted.
 #[test]
 fn the_limits_are_accepted() {
     for spec in [
@@ -210,7 +210,7 @@ fn a_games_defaults_fill_what_is_silent() {
         panic!("grave is an AMAF policy")
     };
     assert_eq!((reference, schedule), (50, Schedule::Bias(0.5)));
-    // What an untried move is worth, they have said themselves.
+    // These agents set the value of an untried move themselves.
     for (text, prior) in [("uct", Some(9.0)), ("uct:fpu=1", None), ("uct:prior=off", None)] {
         let spec = Spec::parse(text).unwrap().with_defaults("prior=9").unwrap();
         assert_eq!(spec.settings(&Sized9).unwrap().prior, prior, "{text}");

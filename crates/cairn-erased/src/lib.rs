@@ -9,7 +9,8 @@
 //!
 //! - `position`: [`Erased`], its rules and its moves. [`AnyPosition`] is large enough for every game.
 //! - `search`: [`AnySearch`], a search of any game as a trait object. The search is compiled for 9×9
-//!   Go and for three sizes of position. [`with_search_type`] finds the right one for a position.
+//!   Go, for Othello and for a few sizes of position. [`with_search_type`] finds the right one for a
+//!   position.
 //! - `names`: positions by the name of their game (feature `games`).
 #![no_std]
 

@@ -25,7 +25,11 @@ pub const LARGEST: usize = 281;
 
 /// A position of any game. It is large: a search uses a smaller size where it can
 /// ([`with_search_type`](crate::with_search_type)).
-pub type AnyPosition = Erased<LARGEST, true>;
+pub type AnyPosition = Erased<LARGEST, SHARED>;
+
+/// Whether moves of some games share keys. `start` checks, at compile time, that those of a compact
+/// build do not.
+pub(crate) const SHARED: bool = !COMPACT;
 
 /// A position of any game whose own position fits in `WORDS` words of eight bytes. If moves of a
 /// position can share keys, `SHARED` must be true; a search then selects move by move.

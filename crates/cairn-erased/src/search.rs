@@ -1,9 +1,10 @@
 //! A search of any game.
 //!
-//! The search is compiled for a few types only: [`Erased`] in three sizes, each with unique or shared
-//! keys, and 9×9 Go itself, which would lose too much speed behind a table of functions. Positions
-//! and moves of any game are converted to these types ([`SearchType`]). With the feature `compact` it
-//! is compiled for one size only, which is smaller and slower.
+//! The search is compiled for a few types only: [`Erased`] in three sizes for games with unique keys
+//! and in two for games whose moves share keys, and 9×9 Go and Othello themselves, which would lose
+//! too much speed behind a table of functions. Positions and moves of any game are converted to these
+//! types ([`SearchType`]). With the feature `compact` it is compiled for one size only, which is
+//! smaller and slower.
 
 use cairn_core::Game;
 use cairn_core::mcts::{Ended, MoveStats, PoolStats, Search, Settings, Watch};
@@ -35,8 +36,8 @@ pub trait AnySearch: Send {
         now: &mut dyn FnMut() -> Option<u64>,
         stop: &mut dyn FnMut() -> bool,
     ) -> Ended;
-    /// [`Search::step`].
-    fn step(&mut self);
+    /// [`Search::run_playouts`].
+    fn run_playouts(&mut self, limit: u32) -> u32;
     /// [`Search::flush_batch`].
     fn flush_batch(&mut self);
     /// [`Search::best_move`].
@@ -141,8 +142,7 @@ pub trait SearchVisitor {
 /// the smallest size that is large enough.
 pub fn with_search_type<V: SearchVisitor>(position: &AnyPosition, visitor: V) -> V::Output {
     if cfg!(feature = "compact") {
-        // `start` has checked, at compile time, that no game of a compact build shares keys.
-        return visitor.visit(&Erased::<LARGEST>::from_any(position));
+        return visitor.visit(position);
     }
     let visitor = match visit_own_type(position, visitor) {
         Ok(output) => return output,
@@ -201,8 +201,8 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
     ) -> Ended {
         self.run_clocked(limit, &mut Callbacks { now, stop }).0
     }
-    fn step(&mut self) {
-        self.step();
+    fn run_playouts(&mut self, limit: u32) -> u32 {
+        self.run_playouts(limit)
     }
     fn flush_batch(&mut self) {
         self.flush_batch();

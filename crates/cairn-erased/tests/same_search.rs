@@ -127,9 +127,7 @@ fn erased(position: &AnyPosition, excluded: usize, agent: &str) -> Vec<Found> {
     let excluded: Vec<_> = position.legal_moves().take(excluded).collect();
     let mut search = with_search_type(position, MakeSearch(agent));
     search.start(position, &excluded, 5);
-    while !search.is_done() {
-        search.step();
-    }
+    while search.run_playouts(17) > 0 {}
     search.flush_batch();
     let mut found = Vec::new();
     search.for_each_move(&mut |stats| {

@@ -10,7 +10,7 @@
 #include "cairn.h"
 
 static uint64_t buffer[64 * 1024 / sizeof(uint64_t)];
-static char error[200], text[1000];
+static char error[200], text[CAIRN_DEAD_TEXT];
 
 int main(int argc, char **argv)
 {
@@ -29,15 +29,21 @@ int main(int argc, char **argv)
          * like. */
         while (cairn_step(player, 1000) > 0) {
         }
-        char best[CAIRN_MOVE_TEXT];
-        cairn_best(player, best, sizeof best);
-        cairn_play(player, best, error, sizeof error);
+        /* The best move, unless a person would pass or resign now. */
+        char move[CAIRN_MOVE_TEXT];
+        cairn_choose(player, move, sizeof move);
+        if (!cairn_play(player, move, error, sizeof error))
+            break; /* "resign" */
     }
 
     cairn_history(player, text, sizeof text);
     printf("%s\n\n", text);
     cairn_draw(player, text, sizeof text);
     printf("%s\n", text);
+
+    double lead;
+    cairn_score(player, &lead, text, sizeof text, error, sizeof error);
+    printf("Black's lead: %.1f points, dead stones: %s\n", lead, text);
 
     cairn_info info;
     cairn_report(player, &info);

@@ -27,6 +27,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod abi;
+mod go;
 mod player;
 mod signature;
 mod text;

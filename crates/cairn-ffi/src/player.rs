@@ -15,73 +15,135 @@ use cairn_games::registry::GameError;
 use crate::abi::CairnPlayer;
 
 /// A player of any game.
-pub trait Player {
-    /// Plays a move, or writes why it cannot be played.
-    fn play(&mut self, text: &str, error: &mut dyn Write) -> bool;
-    /// Plays a move that the search found.
-    fn play_move(&mut self, mv: AnyMove);
-    /// Takes the last move back.
-    fn undo(&mut self) -> bool;
-    /// Begins a new game: at a position, or where this one began.
-    fn restart(&mut self, position: Option<&str>) -> Result<(), &'static str>;
-    /// The current position.
-    fn position(&self) -> AnyPosition;
-    /// Whose turn it is.
-    fn turn(&self) -> Turn;
-    /// The moves so far, separated by blanks.
-    fn write_history(&self, out: &mut dyn Write) -> fmt::Result;
-    /// The moves that may be played, separated by blanks.
-    fn write_allowed(&self, out: &mut dyn Write) -> fmt::Result;
-    /// Starts the search of the current position with this seed, or, without one, unless it is under
-    /// way.
-    fn start(&mut self, seed: Option<u64>) -> &mut dyn AnySearch;
-    /// The search, and whether it is of the current position.
-    fn search(&self) -> (&dyn AnySearch, bool);
+pub struct Player {
+    pub(crate) history: History<AnyPosition, SliceList<'static, AnyMove>, SliceList<'static, u64>>,
+    pub(crate) search: &'static mut dyn AnySearch,
+    pub(crate) seed: u64,
+    /// Whether the search is of the current position.
+    pub(crate) started: bool,
+    /// In Go, how many of each player's last turns looked lost.
+    pub(crate) lost_turns: [u8; 2],
     /// All bytes used in the buffer.
-    fn bytes(&self) -> usize;
+    pub(crate) bytes: usize,
 }
 
-impl dyn Player {
+impl Player {
+    /// Plays a move, or writes why it cannot be played.
+    pub fn play(&mut self, text: &str, error: &mut dyn Write) -> bool {
+        match self.history.read_move(text) {
+            Ok(mv) => {
+                self.play_move(mv);
+                true
+            }
+            Err(reason) => {
+                // Writing to the caller's buffer does not fail.
+                let _ = self.history.write_error(text, reason, error);
+                false
+            }
+        }
+    }
+
+    /// Plays a move that the search found.
+    pub fn play_move(&mut self, mv: AnyMove) {
+        self.history.play(mv);
+        self.end_search();
+    }
+
+    /// Ends the turn of a search that is under way.
+    pub(crate) fn end_search(&mut self) {
+        if core::mem::take(&mut self.started) {
+            self.search.end_turn();
+        }
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> bool {
+        let undone = self.history.undo();
+        self.started &= !undone;
+        self.lost_turns = [0; 2];
+        undone
+    }
+
+    /// Begins a new game: at a position, or where this one began.
+    pub fn restart(&mut self, position: Option<&str>) -> Result<(), &'static str> {
+        let old = self.history.start();
+        let start = position.map_or(Ok(*old), |text| old.parse_position(text))?;
+        if start.denominator() != old.denominator() {
+            return Err("only one of this position and the player's game allows draws: \
+                        create a new player");
+        }
+        self.history.restart(start);
+        self.search.new_game();
+        (self.started, self.lost_turns) = (false, [0; 2]);
+        Ok(())
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &AnyPosition {
+        self.history.position()
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Turn {
+        self.history.turn()
+    }
+
+    /// The moves that may be played, separated by blanks.
+    pub fn write_allowed(&self, out: &mut dyn Write) -> fmt::Result {
+        for (index, mv) in self.history.allowed().enumerate() {
+            out.write_str(if index > 0 { " " } else { "" })?;
+            self.position().write_move(mv, out)?;
+        }
+        Ok(())
+    }
+
+    /// Starts the search of the current position with this seed.
+    pub fn start(&mut self, seed: u64) {
+        self.search.start(self.history.position(), self.history.excluded(), seed);
+        self.started = true;
+    }
+
+    /// The seed of this turn.
+    pub(crate) fn turn_seed(&self) -> u64 {
+        derive_seed(self.seed, self.history.moves().len() as u64)
+    }
+
+    /// The search of the current position, which is started unless it is under way; `None` if the game
+    /// is over.
+    pub fn search(&mut self) -> Option<&mut dyn AnySearch> {
+        if self.turn().is_over() {
+            return None;
+        }
+        if !self.started {
+            self.start(self.turn_seed());
+        }
+        Some(self.search)
+    }
+
     /// Runs at most `limit` playouts and returns how many it ran.
     pub fn step(&mut self, limit: u32) -> u32 {
-        if self.turn().is_over() {
-            return 0;
-        }
-        let search = self.start(None);
-        let mut count = 0;
-        while count < limit && !search.is_done() {
-            search.step();
-            count += 1;
-        }
-        count
+        self.search().map_or(0, |search| search.run_playouts(limit))
     }
 
     /// Searches for at most `limit` milliseconds and returns whether the search can be continued.
     pub fn run(&mut self, limit: u64, now: &mut dyn FnMut() -> u64) -> bool {
-        if self.turn().is_over() {
-            return false;
-        }
-        self.start(None).run_clocked(Some(limit), &mut || Some(now()), &mut || false) != Ended::Done
+        let Some(search) = self.search() else { return false };
+        search.run_clocked(Some(limit), &mut || Some(now()), &mut || false) != Ended::Done
     }
 
     /// The best move so far.
     pub fn best_move(&mut self) -> Option<AnyMove> {
-        if self.turn().is_over() {
-            return None;
-        }
-        let search = self.start(None);
+        let search = self.search()?;
         search.flush_batch();
         search.best_move()
     }
 
     /// Calls `each` with what the search knows about every allowed move.
     pub fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>)) {
-        if self.turn().is_over() {
-            return;
+        if let Some(search) = self.search() {
+            search.flush_batch();
+            search.for_each_move(each);
         }
-        let search = self.start(None);
-        search.flush_batch();
-        search.for_each_move(each);
     }
 }
 
@@ -162,10 +224,13 @@ pub unsafe fn create(
     player.ok_or(CreateError::Short { needed, given: buffer.size })
 }
 
-/// The bytes of a player, and the player if there is a buffer that is large enough.
-type Placed = (usize, Option<&'static mut CairnPlayer>);
+/// The bytes that are needed, and what was created if there is a buffer that is large enough.
+type Placed<T> = (usize, Option<&'static mut T>);
 
-fn place(player: PlayerSpec<'_>, buffer: Option<Buffer>) -> Result<Placed, CreateError<'_>> {
+fn place(
+    player: PlayerSpec<'_>,
+    buffer: Option<Buffer>,
+) -> Result<Placed<CairnPlayer>, CreateError<'_>> {
     let (info, start) = cairn_erased::start(player.game).map_err(CreateError::Game)?;
     let defaults = if player.defaults { info.defaults } else { "" };
     let agent = if player.agent.is_empty() { info.agent } else { player.agent };
@@ -175,55 +240,58 @@ fn place(player: PlayerSpec<'_>, buffer: Option<Buffer>) -> Result<Placed, Creat
     if buffer.is_some_and(|buffer| !buffer.at.cast::<Word>().is_aligned()) {
         return Err(CreateError::Unaligned);
     }
-    with_search_type(&start, Place { spec, seed: player.seed, buffer }).map_err(CreateError::Agent)
+    let [moves, legal] = history::room(&start);
+    let mut end = 0;
+    let handle = Part::after::<CairnPlayer>(&mut end, 1);
+    let moves = Part::after::<AnyMove>(&mut end, moves);
+    let excluded = Part::after::<AnyMove>(&mut end, legal);
+    let keys = Part::after::<u64>(&mut end, legal);
+    let place = PlaceSearch { spec, end, buffer };
+    let (bytes, search) = with_search_type(&start, place).map_err(CreateError::Agent)?;
+    let (Some(search), Some(buffer)) = (search, buffer) else { return Ok((bytes, None)) };
+    // SAFETY: the parts are aligned, disjoint and, because there was room for the search after them,
+    // inside the buffer, which belongs to the player alone (`create`). Nothing reads what was not
+    // written.
+    unsafe {
+        let lists = Lists {
+            moves: SliceList::new(moves.slice(buffer)),
+            excluded: SliceList::new(excluded.slice(buffer)),
+            keys: SliceList::new(keys.slice(buffer)),
+        };
+        let mut history = History::new(start, lists);
+        history.set_dice(player.seed);
+        let (seed, started, lost_turns) = (player.seed, false, [0; 2]);
+        let player = Player { history, search, seed, started, lost_turns, bytes };
+        let [handle] = handle.slice(buffer) else { unreachable!("its length is 1") };
+        Ok((bytes, Some(handle.write(CairnPlayer(player)))))
+    }
 }
 
-/// Lays out a player and, if there is a buffer that is large enough, creates it there.
-struct Place {
+/// Lays out a search after what ends at `end` and, if there is a buffer that is large enough, creates
+/// it there.
+struct PlaceSearch {
     spec: Spec,
-    seed: u64,
+    end: usize,
     buffer: Option<Buffer>,
 }
 
-impl SearchVisitor for Place {
-    type Output = Result<Placed, SpecError<'static>>;
+impl SearchVisitor for PlaceSearch {
+    type Output = Result<Placed<dyn AnySearch>, SpecError<'static>>;
 
     fn visit<G: SearchType>(self, start: &G) -> Self::Output {
         let settings = self.spec.settings(start)?;
         let block_bytes = bytes_needed(&settings, start).map_err(SpecError::Plan)?;
-        let [moves, legal] = history::room(start);
-        let mut bytes = 0;
-        let handle = Part::after::<CairnPlayer>(&mut bytes, 1);
-        let player = Part::after::<PlayerOf<G>>(&mut bytes, 1);
-        let moves = Part::after::<G::Move>(&mut bytes, moves);
-        let excluded = Part::after::<G::Move>(&mut bytes, legal);
-        let keys = Part::after::<u64>(&mut bytes, legal);
+        let mut bytes = self.end;
+        let search = Part::after::<Search<G, &'static mut [Word]>>(&mut bytes, 1);
         let block = Part::after::<Word>(&mut bytes, words(block_bytes));
         let Some(buffer) = self.buffer.filter(|buffer| buffer.size >= bytes) else {
             return Ok((bytes, None));
         };
-        // SAFETY: the parts are aligned, disjoint and inside the buffer, which belongs to the player
-        // alone (`create`). Nothing reads what was not written.
-        unsafe {
-            let lists = Lists {
-                moves: SliceList::new(moves.slice(buffer)),
-                excluded: SliceList::new(excluded.slice(buffer)),
-                keys: SliceList::new(keys.slice(buffer)),
-            };
-            let block: &mut [Word] = block.slice(buffer);
-            let player = buffer.at.add(player.at).cast::<PlayerOf<G>>();
-            player.write(PlayerOf {
-                history: History::new(*start, lists),
-                search: Search::new(settings, start, block).map_err(SpecError::Plan)?,
-                seed: self.seed,
-                started: false,
-                bytes,
-            });
-            (*player).history.set_dice(self.seed);
-            let handle = buffer.at.add(handle.at).cast::<CairnPlayer>();
-            handle.write(CairnPlayer(&mut *player));
-            Ok((bytes, Some(&mut *handle)))
-        }
+        // SAFETY: as in `place`.
+        let (block, place) = unsafe { (block.slice(buffer), search.slice(buffer)) };
+        let [place] = place else { unreachable!("its length is 1") };
+        let search = Search::new(settings, start, block).map_err(SpecError::Plan)?;
+        Ok((bytes, Some(place.write(search))))
     }
 }
 
@@ -248,101 +316,5 @@ impl Part {
     unsafe fn slice<T>(&self, buffer: Buffer) -> &'static mut [MaybeUninit<T>] {
         // SAFETY: the caller's promise; MaybeUninit asks nothing of the content.
         unsafe { core::slice::from_raw_parts_mut(buffer.at.add(self.at).cast(), self.len) }
-    }
-}
-
-/// A player of one type of position.
-struct PlayerOf<G: Game> {
-    history: History<G, SliceList<'static, G::Move>, SliceList<'static, u64>>,
-    search: Search<G, &'static mut [Word]>,
-    seed: u64,
-    /// Whether the search is of the current position.
-    started: bool,
-    bytes: usize,
-}
-
-impl<G: SearchType> Player for PlayerOf<G> {
-    fn play(&mut self, text: &str, error: &mut dyn Write) -> bool {
-        match self.history.read_move(text) {
-            Ok(mv) => {
-                self.play_own(mv);
-                true
-            }
-            Err(reason) => {
-                // Writing to the caller's buffer does not fail.
-                let _ = self.history.write_error(text, reason, error);
-                false
-            }
-        }
-    }
-
-    fn play_move(&mut self, mv: AnyMove) {
-        self.play_own(G::move_from_any(mv));
-    }
-
-    fn undo(&mut self) -> bool {
-        let undone = self.history.undo();
-        self.started &= !undone;
-        undone
-    }
-
-    fn restart(&mut self, position: Option<&str>) -> Result<(), &'static str> {
-        let old = *self.history.start();
-        let start = position.map_or(Ok(old), |text| old.parse_position(text))?;
-        if start.denominator() != old.denominator() {
-            return Err("only one of this position and the player's game allows draws: \
-                        create a new player");
-        }
-        self.history.restart(start);
-        self.search.new_game();
-        self.started = false;
-        Ok(())
-    }
-
-    fn position(&self) -> AnyPosition {
-        self.history.position().to_any()
-    }
-
-    fn turn(&self) -> Turn {
-        self.history.turn()
-    }
-
-    fn write_history(&self, out: &mut dyn Write) -> fmt::Result {
-        self.history.write_moves(out)
-    }
-
-    fn write_allowed(&self, out: &mut dyn Write) -> fmt::Result {
-        for (index, mv) in self.history.allowed().enumerate() {
-            out.write_str(if index > 0 { " " } else { "" })?;
-            self.history.position().write_move(mv, out)?;
-        }
-        Ok(())
-    }
-
-    fn start(&mut self, seed: Option<u64>) -> &mut dyn AnySearch {
-        if seed.is_some() || !self.started {
-            let turn = self.history.moves().len() as u64;
-            let seed = seed.unwrap_or_else(|| derive_seed(self.seed, turn));
-            self.search.start(self.history.position(), self.history.excluded(), seed);
-            self.started = true;
-        }
-        &mut self.search
-    }
-
-    fn search(&self) -> (&dyn AnySearch, bool) {
-        (&self.search, self.started)
-    }
-
-    fn bytes(&self) -> usize {
-        self.bytes
-    }
-}
-
-impl<G: Game> PlayerOf<G> {
-    fn play_own(&mut self, mv: G::Move) {
-        self.history.play(mv);
-        if core::mem::take(&mut self.started) {
-            self.search.end_turn();
-        }
     }
 }

@@ -19,9 +19,9 @@ pub unsafe fn signature(buffer: Buffer) -> Result<u64, CreateError<'static>> {
     let mut signature = Signature::default();
     for &search in SEARCHES {
         // SAFETY: the caller's promise; the player before is not used any more.
-        let player = &mut *unsafe { create(buffer, player_of(search)) }?.0;
+        let player = &mut unsafe { create(buffer, player_of(search)) }?.0;
         for seed in 1..=TURNS {
-            player.start(Some(seed));
+            player.start(seed);
             while player.step(u32::MAX) > 0 {}
             player.for_each_move(&mut |stats| signature.add(stats.visits));
             if let Some(best) = player.best_move() {

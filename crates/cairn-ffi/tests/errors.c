@@ -100,6 +100,8 @@ static void nulls(void)
     CHECK(cairn_moves(NULL, text, sizeof text) == 0 && text[0] == 0);
     CHECK(cairn_best(NULL, text, sizeof text) == 0 && cairn_analysis(NULL, NULL, 10) == 0);
     CHECK(cairn_draw(NULL, NULL, 0) == 0 && cairn_history(NULL, NULL, 100) == 0);
+    CHECK(cairn_choose(NULL, text, sizeof text) == 0 && text[0] == 0);
+    CHECK(!cairn_score(NULL, NULL, NULL, 0, error, sizeof error) && says("the player is NULL: pass one from cairn_create"));
 }
 
 static void a_game(void)
@@ -122,6 +124,8 @@ static void a_game(void)
     /* The win is found, and the search stopped and read before it was over. */
     CHECK(cairn_step(player, 100) == 100 && cairn_best(player, text, sizeof text) == 2 && strcmp(text, "c1") == 0);
     CHECK(cairn_step(player, 1000) == 200 && cairn_step(player, 1000) == 0);
+    CHECK(cairn_choose(player, text, sizeof text) == 2 && strcmp(text, "c1") == 0 && cairn_choose(player, text, 2) == 2);
+    CHECK(!cairn_score(player, NULL, NULL, 0, error, sizeof error) && says("only Go has a score: the player's game is another"));
     cairn_move moves[9];
     CHECK(cairn_analysis(player, moves, 9) == 5 && strcmp(moves[0].text, "c1") == 0);
     CHECK(moves[0].mean == 1 && moves[0].visits > 100);
@@ -135,6 +139,7 @@ static void a_game(void)
     CHECK(cairn_outcome(player, 0) == 1 && cairn_outcome(player, 1) == 0 && cairn_outcome(player, 2) == -1);
     CHECK(!play(player, "a3") && says("'a3' comes after the end of the game"));
     CHECK(cairn_step(player, 10) == 0 && cairn_best(player, text, sizeof text) == 0);
+    CHECK(cairn_choose(player, text, sizeof text) == 0 && text[0] == 0);
     CHECK(cairn_analysis(player, moves, 9) == 0 && cairn_moves(player, text, sizeof text) == 0);
     CHECK(cairn_undo(player) && cairn_history(player, text, sizeof text) == 11 && strcmp(text, "a1 b2 b1 c3") == 0);
     CHECK(cairn_position(player, text, sizeof text) == 11 && strcmp(text, "..O/.O./XX.") == 0);
@@ -161,6 +166,35 @@ static void superko(void)
     CHECK(cairn_restart(player, "2/2 b - 0 0.5", error, sizeof error));
     CHECK(!cairn_restart(player, "2/2 b - 0 1", error, sizeof error));
     CHECK(says("only one of this position and the player's game allows draws: create a new player"));
+    free(memory);
+}
+
+/* What to do after a search, which may be a pass or to resign. */
+static int chooses(cairn_player *player, const char *expected)
+{
+    while (cairn_step(player, 100) > 0) {
+    }
+    return cairn_choose(player, text, sizeof text) == strlen(expected) && strcmp(text, expected) == 0;
+}
+
+/* Black has the board but for white stones at A3 and B3, which cannot live. */
+static void conventions(void)
+{
+    static const char *won = "1X1X1/XXXXX/OO1X1/XXXXX/1X1X1 b - 0 0.5";
+    static const char *lost = "1X1X1/XXXXX/OO1X1/XXXXX/1X1X1 w - 0 0.5";
+    size_t size = size_of("go:size=5", "uct:playouts=400");
+    uint64_t *memory = (uint64_t *)malloc(size);
+    cairn_player *player = create(memory, size, "go:size=5", "uct:playouts=400");
+    double lead = 0;
+    CHECK(cairn_restart(player, won, error, sizeof error));
+    CHECK(cairn_score(player, &lead, text, sizeof text, error, sizeof error) && says(""));
+    CHECK(lead == 24.5 && strcmp(text, "A3 B3") == 0);
+    CHECK(cairn_score(player, &lead, NULL, 0, NULL, 0) && cairn_score(player, NULL, text, 6, NULL, 0));
+    CHECK(!cairn_score(player, NULL, text, 5, error, sizeof error) && says("the dead stones need a buffer of 6 bytes"));
+    CHECK(chooses(player, "pass") && play(player, "pass") && chooses(player, "pass"));
+    /* One turn that looks lost is not enough. */
+    CHECK(cairn_restart(player, lost, error, sizeof error) && !chooses(player, "resign") && chooses(player, "resign"));
+    CHECK(cairn_restart(player, lost, error, sizeof error) && !chooses(player, "resign"));
     free(memory);
 }
 
@@ -222,6 +256,7 @@ int main(void)
     nulls();
     a_game();
     superko();
+    conventions();
     every_game();
     clocks();
     printf("%d passed, %d failed\n", passed, failed);

@@ -6,7 +6,7 @@ fn header_is_up_to_date() {
     let config = cbindgen::Config::from_file(format!("{home}/cbindgen.toml")).unwrap();
     let made = cbindgen::Builder::new()
         .with_config(config)
-        .with_src(format!("{home}/src/abi.rs"))
+        .with_src(format!("{home}/src/abi/mod.rs"))
         .generate()
         .expect("a header");
     let mut text = Vec::new();

@@ -15,8 +15,8 @@
 //! seeds never come back, so nothing repeats across a capture.
 //!
 //! A move's key is its house, 0 to 5 from the mover's left: six keys, the same for both players,
-//! because tables belong to one player each. (With the number of seeds in it there would be hundreds
-//! that hardly ever meet again.)
+//! because tables belong to one player each. (With the number of seeds in the key there would
+//! be hundreds, most of which would hardly ever occur twice.)
 //!
 //! A position is written on one line: the seeds of `A` to `F`, those of `a` to `f`, the seeds that
 //! south and north have captured, the side to move, and the plies since the last capture:

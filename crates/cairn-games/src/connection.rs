@@ -150,7 +150,7 @@ impl<S: PointSet, L: Links<S>> Connection<S, L> {
     }
 }
 
-/// Equal if the rules cannot tell them apart.
+/// Equal if they are the same to the rules.
 impl<S: PointSet, L> PartialEq for Connection<S, L> {
     fn eq(&self, rhs: &Self) -> bool {
         let state = |p: &Self| (p.size, p.own, p.other, p.to_move);

@@ -11,7 +11,7 @@
 //! who cannot move loses. Repetition has no effect; a playout that goes on for 400 plies is a draw.
 //!
 //! How far a piece goes follows from the line, so a move is a square and a direction. Keys number
-//! these without gaps: 420, the steps of a chess king, where from and to would make 4096.
+//! these without gaps: 420, the steps of a chess king. For every pair of squares it would be 4096.
 //!
 //! Moves are written `b1-h1`, captures `c1xa3`; when a move is read, the sign between the squares
 //! does not matter. A position is its rows from the top, `X`, `O` and numbers of empty squares, then the

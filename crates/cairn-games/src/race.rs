@@ -12,10 +12,10 @@
 //! and there is always a move. In the misère form the same events end the game, but that player
 //! loses. Boards have up to 8×8 squares.
 //!
-//! A move joins two squares. It is written down as the lower of the two and the direction to the
-//! upper one, for both players; a player has only one move between the two. Keys number these
-//! pairs of squares without gaps, 154 for Breakthrough on 8×8 and 168 for Knightthrough, where from
-//! and to would make 4096.
+//! A move is stored as the lower of its two squares and the direction from there to the upper one, for
+//! both players: each has only one move between the two. Keys number these pairs of squares without
+//! gaps. On 8×8 there are 154 for Breakthrough and 168 for Knightthrough; a key for every pair of
+//! squares would need 4096.
 //!
 //! Moves are written `c2-c3`, captures `c2xd3`; when a move is read, the sign between the squares does
 //! not matter. A position is its rows from the top, `W`, `B` and numbers of empty squares, then the

@@ -76,13 +76,28 @@ pub struct GameOption {
     read: fn(&str) -> Option<i16>,
 }
 
-const SIZE: GameOption = GameOption {
-    name: "size",
-    values: "a whole number from 2 to 19",
-    default: "9",
-    about: "rows and columns of the board",
-    read: within::<2, 19>,
-};
+/// An option that is a whole number.
+macro_rules! whole {
+    ($name:literal, $low:literal to $high:literal, $default:literal, $about:literal) => {
+        GameOption {
+            name: $name,
+            values: concat!("a whole number from ", $low, " to ", $high),
+            default: $default,
+            about: $about,
+            read: within::<$low, $high>,
+        }
+    };
+}
+
+const SIZE: GameOption = whole!("size", 2 to 19, "9", "rows and columns of the board");
+const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
+const AMAZONS_SIZE: GameOption = whole!("size", 4 to 11, "10", "rows and columns of the board");
+const BASE: GameOption = whole!("base", 3 to 10, "5", "cells along a side of the board");
+const ROWS: GameOption = whole!("rows", 2 to 11, "8", "rows of the board");
+const RACE_ROWS: GameOption = whole!("rows", 4 to 8, "8", "rows of the board");
+const COLUMNS: GameOption = whole!("columns", 2 to 11, "8", "columns of the board");
+const PAWN_COLUMNS: GameOption = whole!("columns", 2 to 8, "8", "columns of the board");
+const KNIGHT_COLUMNS: GameOption = whole!("columns", 4 to 8, "8", "columns of the board");
 
 const KOMI: GameOption = GameOption {
     name: "komi",
@@ -97,42 +112,6 @@ fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
     let only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|number| only_digits && (LOW..=HIGH).contains(number))
 }
-
-const HEX_SIZE: GameOption = GameOption { default: "11", ..SIZE };
-
-const BASE: GameOption = GameOption {
-    name: "base",
-    values: "a whole number from 3 to 10",
-    default: "5",
-    about: "cells along a side of the board",
-    read: within::<3, 10>,
-};
-
-const AMAZONS_SIZE: GameOption = GameOption {
-    values: "a whole number from 4 to 11",
-    default: "10",
-    read: within::<4, 11>,
-    ..SIZE
-};
-
-const ROWS: GameOption = GameOption {
-    name: "rows",
-    values: "a whole number from 2 to 11",
-    default: "8",
-    about: "rows of the board",
-    read: within::<2, 11>,
-};
-
-const COLUMNS: GameOption = GameOption { name: "columns", about: "columns of the board", ..ROWS };
-
-const PAWN_COLUMNS: GameOption =
-    GameOption { values: "a whole number from 2 to 8", read: within::<2, 8>, ..COLUMNS };
-
-const KNIGHT_COLUMNS: GameOption =
-    GameOption { values: "a whole number from 4 to 8", read: within::<4, 8>, ..COLUMNS };
-
-const RACE_ROWS: GameOption =
-    GameOption { values: "a whole number from 4 to 8", read: within::<4, 8>, ..ROWS };
 
 const MISERE: GameOption = GameOption {
     name: "misere",

@@ -2,7 +2,7 @@
 
 use cairn_core::Game;
 use cairn_games::go::conventions::{
-    Counting, GiveUp, Ownership, RESIGN_BELOW, TurnContext, fills_own_eye, fixed_handicap,
+    Counting, Excluded, GiveUp, Ownership, RESIGN_BELOW, TurnContext, fixed_handicap,
     max_fixed_handicap,
 };
 use cairn_games::go::{Go9, GoAny, parse_komi};
@@ -55,7 +55,9 @@ fn a_settled_game_is_passed_if_that_wins() {
 #[test]
 fn eyes_are_not_filled() {
     let position = seven(&format!("{SETTLED} b - 0 0"));
-    let fills = |text: &str| fills_own_eye(&position, position.parse_move(text).unwrap());
+    let mut excluded = Excluded::NONE;
+    excluded.add_eyes(&position);
+    let fills = |text: &str| excluded.contains(position.parse_move(text).unwrap());
     assert!(fills("B2") && !fills("C5") && !fills("pass"));
 }
 

@@ -31,7 +31,7 @@ const PATTERNS: [&str; 13] = [
     "?OX X.O ###",
 ];
 
-/// The shapes that are no more than one eye if the other side plays first.
+/// The shapes that make at most one eye if the other side plays first.
 const ONE_EYE: [&str; 9] =
     ["#", "##", "###", "## #.", "### .#.", "## ##", "### ##.", ".#. ### .#.", "##. ### .#."];
 
@@ -124,7 +124,7 @@ impl Known {
         Some(next)
     }
 
-    /// Stands in atari afterwards.
+    /// Whether a stone at `point` is in atari afterwards.
     fn is_self_atari(&self, point: Point) -> bool {
         self.after(point).is_some_and(|next| liberties(&next.grid, point).len() < 2)
     }
@@ -188,7 +188,7 @@ impl Known {
         patterns
     }
 
-    /// A chain of several stones stands in atari afterwards.
+    /// Whether a stone at `point` leaves a chain of several stones in atari.
     fn is_blunder(&self, point: Point) -> bool {
         let beside = neighbours(self.now.size, point.0, point.1);
         self.is_self_atari(point) && beside.iter().any(|&p| self.stone(p) == self.now.turn)
@@ -268,7 +268,7 @@ fn compare<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut S
         return;
     }
     let mut drawn = BTreeSet::new();
-    // Missing one of eight in so many draws is out of the question.
+    // 250 draws do not miss one of eight points.
     let draws = if expected.len() < 2 { 1 } else { 250 };
     for _ in 0..draws {
         drawn.extend(real.informed_playout_move(rng).map(GoMove::point));
@@ -277,8 +277,8 @@ fn compare<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut S
     seen.answers += 1;
 }
 
-/// Without an answer: any playout point that is no blunder; nothing only if there are other points
-/// that may be drawn in vain.
+/// Without an answer: any playout point that is not a blunder. No point only if there are none, or if
+/// there are enough blunders to be drawn instead.
 fn compare_sensible<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng) {
     let empty = |&(r, c): &Point| known.now.grid[r][c] == '.' && !known.now.eye(r, c);
     let sensible = |&point: &Point| known.may_play_out(&point) && !known.is_blunder(point);
@@ -295,7 +295,7 @@ fn compare_sensible<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng) {
     }
 }
 
-/// Who counts saves chains, passes only if there is nothing but blunders, and makes sacrifices.
+/// Moves for counting save chains, sacrifice stones, and pass only if all other moves are blunders.
 fn compare_counting<B: Geometry>(real: &Go<B>, known: &Known, rng: &mut Rng, seen: &mut Seen) {
     let size = known.now.size;
     let playable = known.points().filter(|point| known.may_play_out(point));

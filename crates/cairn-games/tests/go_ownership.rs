@@ -22,7 +22,7 @@ fn stones_without_hope_are_dead() {
 }
 
 /// The last board of a game against GNU Go, which counts it as here: without the dead stone at A2
-/// white's whole side is open to black at A1, and is white's all the same.
+/// white's whole side would be open to black at A1, but it counts as white's.
 #[test]
 fn a_gap_in_a_wall_is_not_a_lost_side() {
     let position = Go9::new().parse_position(

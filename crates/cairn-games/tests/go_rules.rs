@@ -97,7 +97,7 @@ fn a_pass_lifts_the_ko() {
 
 #[test]
 fn snapback() {
-    // Black throws in one stone, white takes it, and black takes five: that is no ko.
+    // Black throws in one stone, white takes it, and black takes five: this is not a ko.
     let mut position = diagram(&["..OX.", "OOOX.", "XXXX.", ".....", "....."], BLACK);
     play(&mut position, "B5 A5");
     assert_eq!(stones(&position, WHITE), 5);

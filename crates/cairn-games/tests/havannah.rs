@@ -229,7 +229,7 @@ fn bridges_forks_and_rings() {
         "round an own one"
     );
     assert_eq!(end("c3 d3 e4 e5 d5 c4", "d4 g8 i7 f9 h9 i9"), Some(WHITE), "round an enemy");
-    assert_eq!(end("c3 d3 c4 d4 e4 d5", far), None, "triangles are no rings");
+    assert_eq!(end("c3 d3 c4 d4 e4 d5", far), None, "a triangle is not a ring");
 }
 
 #[test]

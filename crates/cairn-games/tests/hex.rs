@@ -155,7 +155,7 @@ fn text() {
     );
     assert!(drawing(&HexLarge::new(19).unwrap()).contains("\n                  19 . ."));
     let won = start.parse_position("XX1/1X1/1XO b").unwrap();
-    assert_eq!(winner(&won), Some(BLACK), "whoever is to move");
+    assert_eq!(winner(&won), Some(BLACK), "no matter who is to move");
     for wrong in ["", "d1", "a4", "a0", "a01", "a+1", "1a", "é1", "b2", "a1x"] {
         assert_eq!(position.parse_move(wrong), None, "{wrong}");
     }

@@ -164,7 +164,7 @@ fn keys_have_no_gaps() {
         for square in 0..columns * rows {
             let mut cells = vec![vec!['.'; columns]; rows];
             cells[square / columns][square % columns] = 'W';
-            // Black stands where it is captured diagonally, or out of the way.
+            // Black is where it can be captured diagonally, or out of the way.
             for black in 0..columns * rows {
                 let mut cells = cells.clone();
                 if cells[black / columns][black % columns] == '.' {

@@ -74,7 +74,7 @@ pub trait Host: fmt::Write {
         &mut self,
         file: &str,
         until: u32,
-        each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), GtpError<'static>>,
+        each: &mut dyn FnMut(SgfItem) -> Result<(), GtpError<'static>>,
     ) -> Result<(), GtpError<'static>> {
         let _ = (file, until, each);
         Err(GtpError::File("there are no files here"))

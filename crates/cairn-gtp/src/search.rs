@@ -2,40 +2,13 @@
 
 use cairn_core::mcts::{MoveStats, Search, Watch};
 use cairn_core::memory::Block;
+use cairn_games::go::conventions::Excluded;
 use cairn_games::go::{Geometry, Go, GoMove};
-use cairn_games::goban::PointSet;
 
 use crate::commands::analyze::AnalysisWriter;
 use crate::host::Host;
 use crate::reply::{GtpError, Reply};
 use crate::session::{GtpSession, Player};
-
-/// Moves that a search leaves out.
-#[derive(Clone, Copy)]
-pub(crate) struct Excluded<B: Geometry> {
-    points: B::Set,
-    pass: bool,
-}
-
-impl<B: Geometry> Excluded<B> {
-    /// No move.
-    pub const NONE: Self = Excluded { points: B::Set::EMPTY, pass: false };
-
-    pub fn push(&mut self, mv: GoMove) {
-        match mv.point() {
-            Some(point) => self.points = self.points | B::Set::single(point),
-            None => self.pass = true,
-        }
-    }
-
-    pub fn contains(&self, mv: GoMove) -> bool {
-        mv.point().map_or(self.pass, |point| self.points.contains(point))
-    }
-
-    fn is_empty(&self) -> bool {
-        !self.pass && self.points.is_empty()
-    }
-}
 
 /// How long to search.
 #[derive(Clone, Copy, PartialEq, Eq)]

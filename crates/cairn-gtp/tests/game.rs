@@ -55,7 +55,7 @@ fn superko_holds_for_both_colours() {
 }
 
 /// Random games on tiny boards, where positions keep recurring: the moves that repeat a position are
-/// those that lead to a board of a plain list.
+/// those that lead to a board in a list of all earlier ones.
 #[test]
 fn repetitions_are_found_and_only_they() {
     let stones = |position: &GoAny| [BLACK, WHITE].map(|player| position.stones(player));

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cairn_lab::{
-    Conditions, GameRecord, GameStatus, Openings, Pairing, Schedule, Store, matchups, missing,
+    Conditions, GameRecord, GameStatus, Openings, Pairing, Store, Tournament, matchups, missing,
     play_and_store,
 };
 
@@ -59,9 +59,9 @@ fn play<E: std::fmt::Debug>(
     let jobs = missing(&[GAMES], &[vec![]]);
     let (pairings, stop) = ([pairing.clone()], AtomicBool::new(false));
     let matchups = matchups(&pairings).unwrap();
-    let schedule =
-        Schedule { matchups: &matchups, threads, limit: None, stop: &stop, warn: &|_| {} };
-    play_and_store(&schedule, &pairings, &jobs, store, |_, _| {}).unwrap();
+    let tournament =
+        Tournament { matchups: &matchups, threads, limit: None, stop: &stop, warn: &|_| {} };
+    play_and_store(&tournament, &pairings, &jobs, store, |_, _| {}).unwrap();
 }
 
 fn main() {

@@ -89,7 +89,7 @@ impl Pairing {
     }
 }
 
-/// The matchups of pairings, for a [`Schedule`](crate::Schedule).
+/// The matchups of pairings, for a [`Tournament`](crate::Tournament).
 pub fn matchups(pairings: &[Pairing]) -> Result<Vec<Matchup>, PairingError> {
     pairings.iter().map(Pairing::matchup).collect()
 }

@@ -1,6 +1,6 @@
 //! Playing the games of an experiment that are missing.
 
-use cairn_arena::{GameRecord, Job, Schedule, ScheduleError};
+use cairn_arena::{GameRecord, Job, Tournament, TournamentError};
 
 use crate::pairing::Pairing;
 
@@ -32,14 +32,14 @@ pub enum RunError<E> {
     Store(E),
     /// The games cannot be played.
     #[error(transparent)]
-    Schedule(#[from] ScheduleError),
+    Tournament(#[from] TournamentError),
 }
 
-/// Plays games and stores them. The schedule has the matchups of `pairings`
+/// Plays games and stores them. The tournament has the matchups of `pairings`
 /// ([`matchups`](crate::matchups)). Finished games go to `store`; then `progress` is called with the
 /// index of the pairing.
 pub fn play_and_store<E>(
-    schedule: &Schedule<'_>,
+    tournament: &Tournament<'_>,
     pairings: &[Pairing],
     jobs: &[Job],
     mut store: impl FnMut(&[(&Pairing, GameRecord)]) -> Result<(), E>,
@@ -55,7 +55,7 @@ pub fn play_and_store<E>(
         }
         stored.is_ok()
     };
-    let played = schedule.play(jobs.len(), |index| jobs[index], take);
+    let played = tournament.play(jobs.len(), |index| jobs[index], take);
     stored.map_err(RunError::Store)?;
     Ok(played?)
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use cairn_arena::{FewerThreads, GameRecord, Job, Schedule};
+use cairn_arena::{FewerThreads, GameRecord, Job, Tournament};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Experiment, MAX_GAMES};
@@ -184,12 +184,13 @@ impl Manifest {
         let matchups =
             matchups(&self.pairings).map_err(|error| ShardError::Play(error.to_string()))?;
         let limit = self.timeout.map(Duration::from_secs_f64);
-        let schedule = Schedule { matchups: &matchups, threads, limit, stop, warn };
+        let tournament = Tournament { matchups: &matchups, threads, limit, stop, warn };
         let mut played = 0;
-        let result = play_and_store(&schedule, &self.pairings, &left, &mut write, |index, game| {
-            played += 1;
-            progress(index, game);
-        });
+        let result =
+            play_and_store(&tournament, &self.pairings, &left, &mut write, |index, game| {
+                played += 1;
+                progress(index, game);
+            });
         result.map_err(|error| match error {
             RunError::Store(error) => file_error(&path)(error),
             error => ShardError::Play(error.to_string()),

@@ -45,8 +45,8 @@ impl Script<'_> {
 
 /// A word, quoted for the shell if necessary.
 pub fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
+    let safe = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c);
+    if !text.is_empty() && text.chars().all(safe) {
         return text.into();
     }
     format!("'{}'", text.replace('\'', "'\\''"))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cairn_arena::{GameRecord, GameStatus, Job, Schedule, ScheduleError};
+use cairn_arena::{GameRecord, GameStatus, Job, Tournament, TournamentError};
 use cairn_core::Rng;
 
 use crate::pairing::Pairing;
@@ -44,11 +44,11 @@ pub fn sample(games: &[(&Pairing, &[GameRecord])], size: usize, seed: u64) -> (V
 
 /// Plays games again and compares them with the records of each pairing.
 pub fn verify(
-    schedule: &Schedule<'_>,
+    tournament: &Tournament<'_>,
     jobs: &[Job],
     records: &[&[GameRecord]],
     mut progress: impl FnMut(&Verification),
-) -> Result<Verification, ScheduleError> {
+) -> Result<Verification, TournamentError> {
     let mut known = HashMap::new();
     for (index, games) in records.iter().enumerate() {
         known.extend(games.iter().map(|game| ((index, game.number), game)));
@@ -66,7 +66,7 @@ pub fn verify(
         }
         true
     };
-    schedule.play(jobs.len(), |index| jobs[index], take)?;
+    tournament.play(jobs.len(), |index| jobs[index], take)?;
     // They ended in any order.
     found.differing.sort_by_key(|(index, record, _)| (*index, record.number));
     Ok(found)

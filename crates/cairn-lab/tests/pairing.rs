@@ -12,7 +12,7 @@ fn a_pairing_is_explicit() {
     assert!(pairing.a.starts_with("uct:nodes=50,playouts=50,"), "{}", pairing.a);
     assert_eq!((pairing.openings.as_str(), pairing.players()), ("2", Ok(2)));
     let again = Pairing::new(&pairing.game, &pairing.a, &pairing.b, &pairing.conditions());
-    assert_eq!(again.as_ref(), Ok(&pairing), "made explicit, it stays as it is");
+    assert_eq!(again.as_ref(), Ok(&pairing), "with every key written out, it stays as it is");
     assert_eq!(pairing.renewed().as_ref(), Ok(&pairing));
     let old = pairing.a.replace(",reuse=off", "").replace(",prior=off", "");
     assert_ne!(old, pairing.a);

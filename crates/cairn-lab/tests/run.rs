@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cairn_lab::verify::{sample, verify};
 use cairn_lab::{
-    Conditions, Experiment, GameRecord, Matchup, Openings, Pairing, RunError, Schedule, matchups,
+    Conditions, Experiment, GameRecord, Matchup, Openings, Pairing, RunError, Tournament, matchups,
     missing, missing_games, play_and_store,
 };
 
-fn schedule<'a>(matchups: &'a [Matchup], threads: usize, stop: &'a AtomicBool) -> Schedule<'a> {
-    Schedule { matchups, threads, limit: None, stop, warn: &|_| {} }
+fn tournament<'a>(matchups: &'a [Matchup], threads: usize, stop: &'a AtomicBool) -> Tournament<'a> {
+    Tournament { matchups, threads, limit: None, stop, warn: &|_| {} }
 }
 
 #[test]
@@ -37,13 +37,13 @@ fn played(
     let jobs = missing(&[50, 30], &[vec![], vec![3]]);
     let stop = AtomicBool::new(false);
     let matchups = matchups(&pairings).unwrap();
-    let schedule = schedule(&matchups, threads, &stop);
+    let tournament = tournament(&matchups, threads, &stop);
     let (mut list, mut seen) = (Vec::new(), 0);
     let store = |games: &[(&Pairing, GameRecord)]| {
         list.extend(games.iter().map(|(pairing, game)| ((*pairing).clone(), game.clone())));
         if list.len() > room { Err("full") } else { Ok(()) }
     };
-    play_and_store(&schedule, &pairings, &jobs, store, |_, _| seen += 1)?;
+    play_and_store(&tournament, &pairings, &jobs, store, |_, _| seen += 1)?;
     assert_eq!(seen, 79);
     list.sort_by_key(|(pairing, game)| (pairing.clone(), game.number));
     list.iter_mut().for_each(|(_, game)| game.seconds = 0.0);
@@ -68,14 +68,14 @@ fn a_stopped_run_keeps_what_is_finished() {
     let jobs = missing(&[50, 30], &[vec![], vec![]]);
     let stop = AtomicBool::new(false);
     let matchups = matchups(&pairings).unwrap();
-    let schedule = schedule(&matchups, 2, &stop);
+    let tournament = tournament(&matchups, 2, &stop);
     let mut stored = 0;
     let store = |games: &[(&Pairing, GameRecord)]| {
         stored += games.len();
         Ok::<_, std::convert::Infallible>(())
     };
     let stop = |_, _: &GameRecord| stop.store(true, Ordering::Relaxed);
-    play_and_store(&schedule, &pairings, &jobs, store, stop).unwrap();
+    play_and_store(&tournament, &pairings, &jobs, store, stop).unwrap();
     assert!(stored > 0 && stored < 80);
 }
 
@@ -106,7 +106,7 @@ fn a_changed_record_is_found() {
         assert_eq!((jobs.len(), timed), (10, 0));
         let stop = AtomicBool::new(false);
         let matchups = [pairing.matchup().unwrap()];
-        verify(&schedule(&matchups, 2, &stop), &jobs, &[records], |_| {}).unwrap()
+        verify(&tournament(&matchups, 2, &stop), &jobs, &[records], |_| {}).unwrap()
     };
     assert_eq!(check(&records).same, 10);
     records[3].playouts[1] += 1;

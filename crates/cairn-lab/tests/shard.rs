@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cairn_lab::shard::{Manifest, Range, ShardError, add_all, file_name};
 use cairn_lab::{
-    Added, Experiment, GameRecord, Job, Schedule, Store, matchups, missing, play_and_store,
+    Added, Experiment, GameRecord, Job, Store, Tournament, matchups, missing, play_and_store,
 };
 
 fn experiment() -> Experiment {
@@ -99,10 +99,16 @@ fn stopped_shards_go_on_and_are_collected_once() {
     let pairings = &manifest.pairings;
     let jobs = cairn_lab::missing(&[30; 3], &[vec![], vec![], vec![]]);
     let matchups = matchups(pairings).unwrap();
-    let schedule =
-        Schedule { matchups: &matchups, threads: 2, limit: None, stop: &go, warn: &|_| {} };
-    play_and_store(&schedule, pairings, &jobs, |games| undisturbed.add(games).map(drop), |_, _| {})
-        .unwrap();
+    let tournament =
+        Tournament { matchups: &matchups, threads: 2, limit: None, stop: &go, warn: &|_| {} };
+    play_and_store(
+        &tournament,
+        pairings,
+        &jobs,
+        |games| undisturbed.add(games).map(drop),
+        |_, _| {},
+    )
+    .unwrap();
     assert_eq!(games(&store), games(&undisturbed));
 }
 

@@ -82,9 +82,9 @@ pub struct Agent {
     /// The spec that it was made from.
     #[pyo3(get)]
     spec: String,
-    /// The spec with every value explicit.
+    /// The spec with every key written out.
     #[pyo3(get)]
-    explicit: String,
+    full_spec: String,
     /// The bytes of all its memory.
     #[pyo3(get)]
     bytes: usize,
@@ -121,7 +121,7 @@ impl Agent {
         let (bytes, nodes) = (summary.footprint.bytes, summary.nodes());
         let player = Some(game.player(&spec).map_err(bad_input)?);
         let memory = Mutex::new(Memory { player, moves: None });
-        Ok(Agent { spec, explicit: summary.spec, bytes, nodes, game, memory })
+        Ok(Agent { spec, full_spec: summary.spec, bytes, nodes, game, memory })
     }
 
     /// Forgets the game so far, and all that is kept from turn to turn.

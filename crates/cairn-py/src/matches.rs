@@ -5,8 +5,8 @@ use std::ffi::CString;
 use std::num::NonZero;
 
 use cairn_arena::{
-    Conditions, Elo, FewerThreads, GameRecord, GameStatus, Matchup, Openings, Schedule, StopSignal,
-    los,
+    Conditions, Elo, FewerThreads, GameRecord, GameStatus, Matchup, Openings, StopSignal,
+    Tournament, los,
 };
 use pyo3::exceptions::{PyRuntimeWarning, PyTypeError};
 use pyo3::prelude::*;
@@ -344,8 +344,9 @@ pub fn match_(
         let fewer = Cell::new(None);
         let warn = |found: &FewerThreads| fewer.set(Some(found.to_string()));
         let matchups = &matchups;
-        let schedule = Schedule { matchups, threads, limit: None, stop: &interrupt, warn: &warn };
-        let result = schedule.play_match(games, |record, score| {
+        let tournament =
+            Tournament { matchups, threads, limit: None, stop: &interrupt, warn: &warn };
+        let result = tournament.play_match(games, |record, score| {
             !has_raised() && !interrupt.is_set() && take(record, score)
         });
         (result, fewer.take())

@@ -16,9 +16,9 @@ def test_an_agent_knows_what_it_takes() -> None:
     agent = cairn.Agent("graver2:paper,nodes=160,top=160,second=80", "go9")
     assert (agent.bytes, agent.nodes) == (46600, 160)
     assert agent.spec == "graver2:paper,nodes=160,top=160,second=80"
-    assert agent.explicit.startswith("graver2:") and "sharing=" in agent.explicit
-    again = cairn.Agent(agent.explicit, "go9")
-    assert (again.explicit, again.bytes) == (agent.explicit, agent.bytes)
+    assert agent.full_spec.startswith("graver2:") and "sharing=" in agent.full_spec
+    again = cairn.Agent(agent.full_spec, "go9")
+    assert (again.full_spec, again.bytes) == (agent.full_spec, agent.bytes)
 
 
 def test_agents_are_listed() -> None:
@@ -90,7 +90,7 @@ def test_a_search_is_the_programs(spec: str, agent: str, moves: str) -> None:
     game = cairn.Game(spec, moves=moves)
     made = cairn.Agent(agent, spec)
     ours = made.search(game, seed=7)
-    assert (made.explicit, made.bytes) == (theirs["explicit"], theirs["bytes"])
+    assert (made.full_spec, made.bytes) == (theirs["full_spec"], theirs["bytes"])
     assert (ours.move, ours.playouts) == (theirs["move"], theirs["playouts"])
     assert ours.value == pytest.approx(theirs["value"], abs=1e-6)
     assert (ours.nodes, ours.recycled) == (theirs["nodes"]["used"], theirs["nodes"]["recycled"])
@@ -104,7 +104,7 @@ def test_the_games_own_agent_plays_unless_one_is_named() -> None:
     for game in ("go9", "awari"):
         [info] = program("games", game)
         assert cairn.Agent(game=game).spec == info["agent"]
-        assert cairn.Agent(None, game).explicit == cairn.Agent(info["agent"], game).explicit
+        assert cairn.Agent(None, game).full_spec == cairn.Agent(info["agent"], game).full_spec
     assert cairn.Agent().spec == cairn.Agent(game="go9").spec
 
 

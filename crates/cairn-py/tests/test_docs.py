@@ -61,7 +61,7 @@ def test_readme() -> None:
 def run(name: str, text: str) -> int:
     """Runs the examples in a text; how many there are."""
     names = {**vars(cairn), "cairn": cairn, "own_spec": cairn.open_spiel.own_spec}
-    # The end of a code block is no output.
+    # The end of a code block is not output.
     text = text.replace("\n```\n", "\n\n")
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
     result = doctest.DocTestRunner().run(test)

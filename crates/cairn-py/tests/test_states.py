@@ -41,7 +41,7 @@ def test_the_search_is_the_same_as_in_rust(spec: str, name: str) -> None:
     state: Any = TicTacToe() if name == "tictactoe" else ConnectFour()
     game = cairn.Game(name)
     ours, theirs = cairn.Agent(spec, state), cairn.Agent(spec, game)
-    assert ours.explicit == theirs.explicit
+    assert ours.full_spec == theirs.full_spec
     plies = 9 if name == "tictactoe" else 4
     for seed in range(plies):
         if game.outcome() is not None:
@@ -55,7 +55,7 @@ def test_the_search_is_the_same_as_in_rust(spec: str, name: str) -> None:
         else:
             np.testing.assert_array_equal(python.amaf_visits, rust.amaf_visits)
             np.testing.assert_array_equal(python.amaf_means, rust.amaf_means)
-        # Further down, equal moves may stand in another order.
+        # Further down, equal moves may be in another order.
         assert str(python.principal_variation[0]) == rust.principal_variation[0]
         assert (python.playouts, python.nodes, python.recycled) == (
             rust.playouts,

@@ -224,7 +224,7 @@ impl Host for Desktop<'_> {
         &mut self,
         file: &str,
         until: u32,
-        each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), GtpError<'static>>,
+        each: &mut dyn FnMut(SgfItem) -> Result<(), GtpError<'static>>,
     ) -> Result<(), GtpError<'static>> {
         let wrong = |error| match error {
             SgfError::Format(why) => GtpError::File(why),

@@ -259,20 +259,18 @@ impl GameSession {
         self.check_turn(player)?;
         let board = self.board();
         let empty = board.matches('.').count();
-        let budget = self.clock.budget(player, empty, self.size() * self.size());
-        let millis = || begun.elapsed().as_millis() as u64;
-        let mut stop = || budget.is_some_and(|budget| millis() >= budget);
+        self.player.set_time_limit(self.clock.budget(player, empty, self.size() * self.size()));
         let seed = derive_seed(self.seed, self.turns + 1);
         let found = match turn {
-            true => self.player.choose(&self.play, seed, &mut stop),
-            false => self.player.consider(&self.play, seed, &mut stop),
+            true => self.player.choose(&self.play, seed, &mut || false),
+            false => self.player.consider(&self.play, seed, &mut || false),
         };
         let mv = found.mv.ok_or(GtpError::Message("there is no legal move"))?;
         let text = self.play.move_text(mv);
         if turn {
             self.turns += 1;
             self.play.play(mv);
-            self.clock.spend(player, millis());
+            self.clock.spend(player, begun.elapsed().as_millis() as u64);
         }
         let _ = out.write_str(&vertex(&text));
         Ok(())

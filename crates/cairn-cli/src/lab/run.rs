@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use cairn_lab::shard::{MANIFEST, Manifest};
 use cairn_lab::{
-    Experiment, FewerThreads, GameRecord, RunError, Schedule, Score, contest_results, matchups,
+    Experiment, FewerThreads, GameRecord, RunError, Score, Tournament, contest_results, matchups,
     missing_games, play_and_store,
 };
 use indicatif::{MultiProgress, ProgressBar};
@@ -84,7 +84,7 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         progress.scores[index] = result.score();
     }
     let bar = progress.bar.clone();
-    let schedule = Schedule {
+    let tournament = Tournament {
         matchups: &matchups,
         threads: threads(args.jobs),
         limit: experiment.timeout,
@@ -93,7 +93,7 @@ fn run_all(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     };
     let count = |index, game: &GameRecord| progress.count(index, game);
     let result =
-        play_and_store(&schedule, &pairings, &jobs, |games| store.add(games).map(drop), count);
+        play_and_store(&tournament, &pairings, &jobs, |games| store.add(games).map(drop), count);
     progress.clear();
     result.map_err(|error| match error {
         RunError::Store(error) => store_error(error),
@@ -142,15 +142,11 @@ struct RunProgress<'a> {
 impl<'a> RunProgress<'a> {
     fn new(experiment: &'a Experiment, games: usize) -> Self {
         let bars = MultiProgress::new();
-        let bar = bars.add(ProgressBar::new(games as u64));
-        bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
+        let all = style("{bar:30} {pos}/{len} games  {elapsed}");
+        let bar = bars.add(ProgressBar::new(games as u64).with_style(all));
         let _ = keep_ticking(&bar);
         let lines = SHOWN.min(experiment.contests.len());
-        let line = |_| {
-            let line = bars.add(ProgressBar::new_spinner());
-            line.set_style(style("  {msg}"));
-            line
-        };
+        let line = |_| bars.add(ProgressBar::new_spinner().with_style(style("  {msg}")));
         let lines = (0..lines).map(line).collect();
         let scores = vec![Score::default(); experiment.contests.len()];
         RunProgress { experiment, scores, done: 0, bars, bar, lines, recent: VecDeque::new() }

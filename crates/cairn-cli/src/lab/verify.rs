@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use cairn_lab::records::differences;
 use cairn_lab::verify::{sample, verify};
-use cairn_lab::{FewerThreads, GameRecord, Schedule, contest_results, matchups};
+use cairn_lab::{FewerThreads, GameRecord, Tournament, contest_results, matchups};
 use indicatif::ProgressBar;
 use serde_json::{Map, Value, json};
 
@@ -65,8 +65,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let threads = threads(args.jobs);
     let warn = |fewer: &FewerThreads| warn(&bar, fewer);
     let matchups = matchups(&pairings).map_err(bad_input)?;
-    let schedule = Schedule { matchups: &matchups, threads, limit: None, stop, warn: &warn };
-    let verified = verify(&schedule, &jobs, &records, |_| bar.inc(1));
+    let tournament = Tournament { matchups: &matchups, threads, limit: None, stop, warn: &warn };
+    let verified = verify(&tournament, &jobs, &records, |_| bar.inc(1));
     bar.finish_and_clear();
     let verified = verified.map_err(bad_input)?;
     let sampled = verified.same + verified.differing.len();

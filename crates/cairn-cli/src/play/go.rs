@@ -3,12 +3,13 @@
 //! It does as `cairn gtp`, but every stone on the board counts as alive: nobody is asked which ones
 //! are dead, so dead stones of the other player must be captured before the passes.
 
-use cairn_core::Game;
+use std::convert::Infallible;
+
 use cairn_games::go::GoAny;
 use cairn_games::go::conventions::{
-    Counting, GiveUp, OWNERSHIP_PLAYOUTS, Ownership, RESIGN_BELOW, TurnContext, fills_own_eye,
+    Counting, Excluded, GiveUp, OWNERSHIP_PLAYOUTS, Ownership, RESIGN_BELOW, TurnContext,
 };
-use cairn_lab::{AnyGame, GameHistory, go_position};
+use cairn_lab::{AnyMove, GameHistory};
 
 /// An agent's turn.
 pub struct GoTurn {
@@ -18,8 +19,8 @@ pub struct GoTurn {
 
 impl GoTurn {
     /// `None` if the game is not Go.
-    pub fn new(game: &AnyGame, play: &GameHistory) -> Option<Self> {
-        let position = go_position(game, play)?;
+    pub fn new(play: &GameHistory) -> Option<Self> {
+        let position = play.position().to_go()?;
         let moves = play.moves_text();
         let before = moves.rsplit(' ').nth(2) == Some("pass");
         let passed = [position.passes() == 1, before];
@@ -27,13 +28,28 @@ impl GoTurn {
         Some(GoTurn { position, context })
     }
 
-    /// Whether to pass without a search: because that wins, or because all is settled and won.
-    pub fn should_pass(&self, seed: u64) -> bool {
-        let TurnContext { passed, early, late, .. } = self.context;
-        !early && (passed || late) && {
-            let ownership = Ownership::new(&self.position, OWNERSHIP_PLAYOUTS, seed);
-            self.context.should_pass(&self.position, &ownership)
-        }
+    /// The moves that the search leaves out; `None` to pass without a search. `millis` is the time for
+    /// the turn, `reply` searches for the other player's best move after a pass, for at most so many
+    /// milliseconds, and returns what it is worth.
+    pub fn before_search(
+        &self,
+        play: &GameHistory,
+        seed: u64,
+        millis: Option<u64>,
+        reply: impl FnOnce(&GameHistory, Option<u64>) -> f32,
+    ) -> Option<Vec<AnyMove>> {
+        let ownership =
+            |most: u16| Ownership::new(&self.position, most.min(OWNERSHIP_PLAYOUTS), seed);
+        let reply = |millis| {
+            let mut passed = play.clone();
+            passed.play_text("pass").expect("a pass is legal");
+            Ok::<_, Infallible>(reply(&passed, millis))
+        };
+        let none = Excluded::NONE;
+        let Ok(excluded) =
+            self.context.before_search(&self.position, millis, none, ownership, reply);
+        let excluded = excluded?;
+        Some(play.allowed().filter(|mv| excluded.contains(mv.unpack())).collect())
     }
 
     /// Whether to give up after a search that found `value`; `lost_turns` counts the turns that
@@ -41,15 +57,10 @@ impl GoTurn {
     pub fn give_up(&self, value: f32, lost_turns: &mut u8) -> Option<GiveUp> {
         self.context.give_up(value, Some(RESIGN_BELOW), lost_turns)
     }
-
-    /// Whether a move does not fill an eye of the player's own.
-    pub fn is_sensible(&self, mv: &str) -> bool {
-        self.position.parse_move(mv).is_none_or(|mv| !fills_own_eye(&self.position, mv))
-    }
 }
 
 /// Black's lead in half points when two passes have ended a game of Go.
-pub fn score(game: &AnyGame, play: &GameHistory) -> Option<i32> {
-    let position = go_position(game, play).filter(|position| position.passes() == 2)?;
+pub fn score(play: &GameHistory) -> Option<i32> {
+    let position = play.position().to_go().filter(|position| position.passes() == 2)?;
     Some(position.area_score())
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cairn_games::go::HalfPoints;
-use cairn_lab::{AnyGame, GameHistory, SavedGame, go_position};
+use cairn_lab::{AnyGame, GameHistory, SavedGame};
 
 use super::{HUMAN, opponent, turn};
 use crate::output::{info, printable, wrapped_text};
@@ -20,7 +20,7 @@ pub fn greet(
             let mut paragraphs = rules.split("\n\n").map(str::trim_end);
             writeln!(out, "{}\n", paragraphs.next().unwrap_or_default())?;
             writeln!(out, "{}", paragraphs.next().unwrap_or_default())?;
-            if let Some(komi) = komi(game, history) {
+            if let Some(komi) = komi(history) {
                 writeln!(out, "{komi}")?;
             }
             writeln!(out)?;
@@ -42,8 +42,8 @@ pub fn greet(
 }
 
 /// In Go, a sentence about komi.
-fn komi(game: &AnyGame, history: &GameHistory) -> Option<String> {
-    let komi = go_position(game, history)?.komi();
+fn komi(history: &GameHistory) -> Option<String> {
+    let komi = history.position().to_go()?.komi();
     let points = HalfPoints(i32::from(komi).abs());
     Some(match komi {
         1.. => format!("White gets {points} extra points, the komi, for moving second."),

@@ -101,7 +101,7 @@ impl TerminalGame<'_> {
         if let Some(player) = self.resigned {
             return format!("{}+R", winner(player != BLACK));
         }
-        match (self.history.outcome(), go::score(self.game, &self.history)) {
+        match (self.history.outcome(), go::score(&self.history)) {
             (None, _) => String::new(),
             (Some(end), _) if end == Outcome::draw() => "0".into(),
             (_, Some(score)) => Score(score).to_string(),

@@ -13,7 +13,7 @@ use crate::output::counted;
 pub fn describe(game: &AnyGame, play: &GameHistory) -> Option<String> {
     let text = play.position_text()?;
     match game.name() {
-        "go9" | "go" => go::score(game, play).map(|score| {
+        "go9" | "go" => go::score(play).map(|score| {
             let (points, s) = (HalfPoints(score.abs()), if score.abs() == 2 { "" } else { "s" });
             format!(" by {points} point{s}, all stones counted as they are")
         }),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
 use cairn_games::go::conventions::GiveUp;
-use cairn_lab::{AnyGame, Decision, GameHistory, Player, SavedGame};
+use cairn_lab::{AnyGame, AnyMove, Decision, GameHistory, Player, SavedGame};
 
 use super::chances::WinChances;
 use super::go::GoTurn;
@@ -162,12 +162,16 @@ impl<'a> TerminalGame<'a> {
         let (seat, name, start) = (self.seat(), self.mover(), self.history.plies());
         let (mut playouts, mut time) = (0, Duration::ZERO);
         let value = loop {
-            let go = GoTurn::new(self.game, &self.history);
+            let go = GoTurn::new(&self.history);
             let seed = derive_seed(self.seed, self.history.plies() as u64);
-            if go.as_ref().is_some_and(|go| go.should_pass(seed)) {
-                return self.pass(out);
-            }
-            let Some((mv, value, found)) = self.search(seat, seed, go.as_ref()) else {
+            let excluded = match &go {
+                None => Vec::new(),
+                Some(go) => match self.before_search(seat, seed, go) {
+                    None => return self.pass(out),
+                    Some(excluded) => excluded,
+                },
+            };
+            let Some((mv, value, found)) = self.search(seat, seed, &excluded) else {
                 return Ok(NextStep::Leave);
             };
             if let (Some(go), Some(value)) = (&go, value) {
@@ -182,7 +186,7 @@ impl<'a> TerminalGame<'a> {
                 }
             }
             (playouts, time) = (playouts + found.playouts, time + found.time);
-            self.history.play_text(&mv)?;
+            self.history.play(mv);
             if !turn::is_open(&self.history) {
                 break value.map(f64::from);
             }
@@ -211,29 +215,37 @@ impl<'a> TerminalGame<'a> {
         Ok(NextStep::Go)
     }
 
-    /// An agent's next move with its estimated chance of winning, and the search. If the best move is
-    /// not sensible, it takes the most visited sensible one.
+    /// In Go, the moves that an agent's search leaves out; `None` if it passes without a search.
+    fn before_search(&mut self, seat: usize, seed: u64, go: &GoTurn) -> Option<Vec<AnyMove>> {
+        let message = self.thinking();
+        let Seat::Agent(player) = &mut self.seats[seat] else { return None };
+        let (stop, millis) = (self.stop, player.summary().settings.millis());
+        go.before_search(&self.history, seed, millis, |passed, millis| {
+            player.set_time_limit(millis);
+            let found =
+                search_with_spinner(message, stop, |stop| player.consider(passed, seed, stop));
+            player.set_time_limit(None);
+            found.mv.and_then(|mv| player.value(mv)).unwrap_or(0.5)
+        })
+    }
+
+    /// An agent's next move with its estimated chance of winning, and the search.
     fn search(
         &mut self,
         seat: usize,
         seed: u64,
-        go: Option<&GoTurn>,
-    ) -> Option<(String, Option<f32>, Decision)> {
-        let message = format!("{} is thinking (Ctrl-C: move now)", self.mover());
+        excluded: &[AnyMove],
+    ) -> Option<(AnyMove, Option<f32>, Decision)> {
+        let (message, history) = (self.thinking(), &self.history);
         let Seat::Agent(player) = &mut self.seats[seat] else { return None };
-        let found = search_with_spinner(player, &self.history, seed, message, self.stop);
-        let mv = self.history.move_text(found.mv?);
-        let moves = player.moves_text(&self.history);
-        let sensible = |mv: &str| go.is_none_or(|go| go.is_sensible(mv));
-        let best = match sensible(&mv) {
-            true => moves.into_iter().find(|stats| stats.mv == mv),
-            false => {
-                let others = moves.into_iter().filter(|stats| sensible(&stats.mv));
-                others.max_by_key(|stats| stats.visits)
-            }
-        };
-        let mv = best.as_ref().map_or(mv, |best| best.mv.clone());
-        Some((mv, best.filter(|best| best.visits > 0).map(|best| best.mean), found))
+        let found = search_with_spinner(message, self.stop, |stop| {
+            player.choose_without(history, excluded, seed, stop)
+        });
+        Some((found.mv?, player.value(found.mv?), found))
+    }
+
+    fn thinking(&self) -> String {
+        format!("{} is thinking (Ctrl-C: move now)", self.mover())
     }
 
     /// An agent passes in Go.
@@ -315,15 +327,11 @@ fn seat_of(name: &str, history: &GameHistory, seats: usize) -> anyhow::Result<us
 /// Searches with a spinner on stderr, if that is a terminal. After Ctrl-C the game goes on with the
 /// best move so far.
 pub(super) fn search_with_spinner(
-    player: &mut Player,
-    history: &GameHistory,
-    seed: u64,
     message: String,
     stop: &AtomicBool,
+    search: impl FnOnce(&mut dyn FnMut() -> bool) -> Decision,
 ) -> Decision {
-    let found = with_spinner(message, || {
-        player.choose(history, seed, &mut || stop.load(Ordering::Relaxed))
-    });
+    let found = with_spinner(message, || search(&mut || stop.load(Ordering::Relaxed)));
     if !found.complete {
         stop::reset();
     }

@@ -1,8 +1,8 @@
 //! Turns of several moves: in Amazons a queen, where it goes and where it shoots; in Nine Men's
 //! Morris a mill and the man it takes. All moves that one player makes in a row are one turn.
 
-use cairn_core::history::MoveError as Reason;
-use cairn_lab::{GameHistory, MoveError};
+use cairn_core::history::MoveError;
+use cairn_lab::{GameHistory, PlayTextError};
 
 /// Where each turn begins: the number of moves before it.
 pub fn starts(history: &GameHistory) -> Vec<usize> {
@@ -66,17 +66,17 @@ pub fn read(history: &GameHistory, line: &str) -> Result<GameHistory, String> {
 }
 
 /// The message about a move, without the sign before a square (`/d9`).
-fn described(error: &MoveError) -> String {
+fn described(error: &PlayTextError) -> String {
     let text = error.to_string();
     match error.reason {
-        Reason::Because(_) => text.trim_start_matches(['-', '/']).to_owned(),
+        MoveError::Because(_) => text.trim_start_matches(['-', '/']).to_owned(),
         _ => text,
     }
 }
 
 /// The game after a word: one move, or several joined. An error is about the move that is furthest in
 /// the word; it has the length of the rest of the word there.
-fn read_word(history: &GameHistory, word: &str) -> Result<GameHistory, (usize, MoveError)> {
+fn read_word(history: &GameHistory, word: &str) -> Result<GameHistory, (usize, PlayTextError)> {
     let mut whole = history.clone();
     let mut error = match whole.play_text(word) {
         Ok(()) => return Ok(whole),
@@ -92,8 +92,8 @@ fn read_word(history: &GameHistory, word: &str) -> Result<GameHistory, (usize, M
                 Err(_) => {}
             },
             // The game may explain what is wrong with the first part of c1-d1.
-            Err(why @ MoveError { reason: Reason::Because(_), .. })
-                if error.1.reason == Reason::Illegal
+            Err(why @ PlayTextError { reason: MoveError::Because(_), .. })
+                if error.1.reason == MoveError::Illegal
                     && !word[end..].starts_with(char::is_alphanumeric) =>
             {
                 error = (word.len(), why);

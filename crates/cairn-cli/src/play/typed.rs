@@ -177,7 +177,8 @@ impl TerminalGame<'_> {
         while best.plies() == self.history.plies() || turn::is_open(&best) {
             let seed = derive_seed(self.seed, u64::MAX - best.plies() as u64);
             let message = "thinking (Ctrl-C: answer now)".into();
-            let found = search_with_spinner(adviser, &best, seed, message, self.stop);
+            let found =
+                search_with_spinner(message, self.stop, |stop| adviser.choose(&best, seed, stop));
             if ideas.is_empty() {
                 ideas = adviser.moves_text(&best);
             }

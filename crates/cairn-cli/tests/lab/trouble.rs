@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{GAMES, Lab, failure, undisturbed};
 
-/// Waits until so many games are in the store, while somebody else plays them.
+/// Waits until `games` games are in the store, while another process plays them.
 fn wait_for(lab: &Lab, games: u64) {
     let begun = Instant::now();
     while lab.count() < games {
@@ -132,8 +132,8 @@ fn a_full_disk_ends_a_shard_and_when_there_is_room_it_goes_on() {
     assert_eq!(lab.games(""), undisturbed());
 }
 
-/// The program where a thread asks for half a gibibyte of addresses, and four are all there are: a few
-/// threads start, whoever runs it. (A limit on processes does not bind root.)
+/// The program with stacks of half a gibibyte and an address space of four, so that only a few threads
+/// start. (A limit on processes would not apply to root.)
 #[cfg(target_os = "linux")]
 fn with_few_threads(lab: &Lab, args: &str) -> std::process::Output {
     let line = format!("ulimit -v 4194304 && exec {} {args}", env!("CARGO_BIN_EXE_cairn"));

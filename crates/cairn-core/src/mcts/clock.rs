@@ -58,11 +58,7 @@ impl<G: Game, B: Block> Search<G, B> {
             if watch.stop(self, elapsed) {
                 break Ended::Stopped;
             }
-            let mut left = PLAYOUTS_PER_LOOK;
-            while left > 0 && !self.is_done() {
-                self.step();
-                left -= 1;
-            }
+            self.run_playouts(PLAYOUTS_PER_LOOK);
             elapsed = begun.and_then(|begun| Some(watch.now()?.saturating_sub(begun)));
             if let (Some(limit), Some(elapsed)) = (limit, elapsed)
                 && elapsed >= limit
@@ -73,6 +69,17 @@ impl<G: Game, B: Block> Search<G, B> {
         };
         self.flush_batch();
         (ended, elapsed)
+    }
+
+    /// Runs at most `limit` playouts, fewer if the search [is done](Search::is_done) before. Returns
+    /// how many it ran.
+    pub fn run_playouts(&mut self, limit: u32) -> u32 {
+        let mut count = 0;
+        while count < limit && !self.is_done() {
+            self.step();
+            count += 1;
+        }
+        count
     }
 }
 

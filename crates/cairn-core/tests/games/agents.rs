@@ -118,7 +118,7 @@ pub fn all_forms() -> Vec<Form> {
                 forms.push(Form { top: level(nodes, 13, recycle & 2 > 0), second: Some(second) });
             }
         }
-        // A quarter of its playouts is no whole number.
+        // A quarter of its playouts is not a whole number.
         let hasty = Second { sharing, recycle: true, stop: Some(1.2), ..second(8, 14) };
         forms.extend(
             [30, 10].map(|nodes| Form { top: level(nodes, 20, nodes < 20), second: Some(hasty) }),

@@ -3,7 +3,7 @@
 //! | game | what it is there for |
 //! | --- | --- |
 //! | [`TicTacToe`] | the plainest game of two |
-//! | [`Columns`] | a key stands for different points in different positions |
+//! | [`Columns`] | a key means different points in different positions |
 //! | [`Nim`] | several moves of one position share a key |
 //! | [`Pairs`] | three players, rewards that are neither all nor nothing |
 //! | [`Coins`] | the same player may move twice in a row |
@@ -143,7 +143,7 @@ impl Game for Columns {
     }
 }
 
-/// Three heaps; whoever takes the last stone wins. A move's key is how many stones it takes,
+/// Three heaps; the player who takes the last stone wins. A move's key is how many stones it takes,
 /// whatever the heap: moves of one position share keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {

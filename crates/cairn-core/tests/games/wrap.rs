@@ -1,8 +1,8 @@
-//! Any game, chosen from in the two plain ways. Everything must come out alike.
+//! Any game with the default choices, by key or by move. Both must give the same results.
 
 use cairn_core::{Game, Outcome, Rng, Turn};
 
-/// Everything that must be said about a game, said by the game inside.
+/// The methods that call those of the game inside.
 macro_rules! rules_of_the_game_inside {
     () => {
         fn players(&self) -> usize {

@@ -7,13 +7,18 @@ pub(super) struct Lines {
     pub board: u128,
     not_first_column: u128,
     not_last_column: u128,
-    rows: [u128; MAX_SIZE],
-    columns: [u128; MAX_SIZE],
+    rows: [u128; ROWS],
+    columns: [u128; ROWS],
     /// By row + size − 1 − column.
-    rising: [u128; 2 * MAX_SIZE - 1],
+    rising: [u128; DIAGONALS],
     /// By row + column.
-    falling: [u128; 2 * MAX_SIZE - 1],
+    falling: [u128; DIAGONALS],
 }
+
+/// A compact table has only the longest lines.
+const COMPACT: bool = cfg!(feature = "compact");
+const ROWS: usize = if COMPACT { 1 } else { MAX_SIZE };
+const DIAGONALS: usize = if COMPACT { 1 } else { 2 * MAX_SIZE - 1 };
 
 pub(super) static LINES: [Lines; MAX_SIZE + 1] = {
     let mut lines = [const { Lines::new(0) }; MAX_SIZE + 1];
@@ -31,24 +36,32 @@ impl Lines {
             board: 0,
             not_first_column: 0,
             not_last_column: 0,
-            rows: [0; MAX_SIZE],
-            columns: [0; MAX_SIZE],
-            rising: [0; 2 * MAX_SIZE - 1],
-            falling: [0; 2 * MAX_SIZE - 1],
+            rows: [0; ROWS],
+            columns: [0; ROWS],
+            rising: [0; DIAGONALS],
+            falling: [0; DIAGONALS],
         };
         let mut square = 0;
         while square < size * size {
             let (row, column, bit) = (square / size, square % size, 1 << square);
             lines.board |= bit;
-            lines.rows[row] |= bit;
-            lines.columns[column] |= bit;
-            lines.rising[row + size - 1 - column] |= bit;
-            lines.falling[row + column] |= bit;
+            let (rising, falling) = (row + size - 1 - column, row + column);
+            if COMPACT {
+                lines.rows[0] |= if row == 0 { bit } else { 0 };
+                lines.columns[0] |= if column == 0 { bit } else { 0 };
+                lines.rising[0] |= if rising == size - 1 { bit } else { 0 };
+                lines.falling[0] |= if falling == size - 1 { bit } else { 0 };
+            } else {
+                lines.rows[row] |= bit;
+                lines.columns[column] |= bit;
+                lines.rising[rising] |= bit;
+                lines.falling[falling] |= bit;
+            }
             square += 1;
         }
         if size > 0 {
             lines.not_first_column = lines.board & !lines.columns[0];
-            lines.not_last_column = lines.board & !lines.columns[size - 1];
+            lines.not_last_column = lines.board & !(lines.columns[0] << (size - 1));
         }
         lines
     }
@@ -66,11 +79,31 @@ impl Lines {
         let row = row_of(size, square);
         let column = square - row * size;
         let taken = !empty;
-        let along = between(self.rows[row], square, taken)
-            | between(self.columns[column], square, taken)
-            | between(self.rising[row + size - 1 - column], square, taken)
-            | between(self.falling[row + column], square, taken);
+        let (rising, falling) = (row + size - 1 - column, row + column);
+        let lines = match COMPACT {
+            true => [
+                self.rows[0] << (row * size),
+                self.columns[0] << column,
+                self.moved(self.rising[0], size, rising),
+                self.moved(self.falling[0], size, falling),
+            ],
+            false => {
+                [self.rows[row], self.columns[column], self.rising[rising], self.falling[falling]]
+            }
+        };
+        let along = between(lines[0], square, taken)
+            | between(lines[1], square, taken)
+            | between(lines[2], square, taken)
+            | between(lines[3], square, taken);
         along & empty
+    }
+
+    /// The diagonal with this index, which is the longest one moved up or down.
+    fn moved(&self, longest: u128, size: usize, index: usize) -> u128 {
+        match index.checked_sub(size - 1) {
+            Some(up) => longest << (up * size) & self.board,
+            None => longest >> ((size - 1 - index) * size),
+        }
     }
 }
 

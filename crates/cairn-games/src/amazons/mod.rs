@@ -14,7 +14,7 @@
 //! read in a row as `d1-d7/g7`. A key is the square and which of the three it is: 300 keys on
 //! 10×10, where whole queen moves alone would have thousands, too many for a table in every node.
 //! No two moves of a position share a key; what AMAF learns is that this amazon should move, that
-//! it is good to stand on that square, and good to block this one. A tree of such plies is narrow
+//! it is good to have an amazon on that square, and good to block this one. A tree of such plies is narrow
 //! (at the start 4 moves, then 20, then 27, instead of 2176 at once), so few nodes are enough to
 //! look further.
 //!
@@ -119,11 +119,6 @@ impl Amazons {
     /// The squares with neither amazon nor arrow.
     pub fn empty(&self) -> Wide {
         self.empty
-    }
-
-    /// Whether a turn begins: the next move names an amazon.
-    pub fn is_turn_begin(&self) -> bool {
-        self.phase == Phase::Choose
     }
 
     #[hot]

@@ -53,7 +53,7 @@ fn broadword(word: u64, rank: u32) -> u32 {
 /// The same with one instruction, where the processor has it: random 9×9 playouts are a fifth
 /// quicker for it.
 ///
-/// Asked at run time and written in assembly, so that it serves every build; a function compiled for
+/// Detected at run time and written in assembly, so that every build has it; a function compiled for
 /// the instruction set could not be inlined here.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod deposit {

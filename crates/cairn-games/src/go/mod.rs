@@ -35,7 +35,7 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::{Extra, NO_POINT, PointSet, Stones, game_with_pass};
+use crate::goban::{Extra, NO_POINT, PointSet, Points, Stones, Words, game_with_pass};
 use crate::rows::{BLACK_WHITE, Notation, end, next_word};
 
 pub use self::knowledge::Parts;
@@ -86,6 +86,17 @@ impl Go9 {
     /// The empty 9×9 board, black to move.
     pub fn new() -> Self {
         Self::on(Nine)
+    }
+
+    /// The same position on a board whose size is chosen at run time.
+    pub fn to_any_size(&self) -> GoAny {
+        let board = GoAny::new(9).expect("a size in range").with_komi(self.komi());
+        let stones = [BLACK, WHITE].map(|player| {
+            Points(self.stones(player)).fold(Words::EMPTY, |set, point| set | Words::single(point))
+        });
+        let mut position = board.with_stones(stones, self.to_move());
+        (position.ko, position.passes, position.extra) = (self.ko, self.passes, self.extra);
+        position
     }
 }
 
@@ -158,8 +169,8 @@ impl<B: Geometry> Go<B> {
         }
     }
 
-    /// `points` and what is connected to them through `through`. (Not inlined: no caller is in a hurry,
-    /// and small machines have little room.)
+    /// `points` and what is connected to them through `through`. (Not inlined: its speed does not
+    /// matter, and small machines have little room.)
     #[inline(never)]
     pub fn connected(&self, points: B::Set, through: B::Set) -> B::Set {
         self.geometry.reach(points, through)

@@ -11,8 +11,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     /// A playout point, each with the same probability; `None` if there is none.
     ///
     /// Draws from a slightly larger set, which is cheap to know, and leaves out each point that
-    /// turns out to be illegal. The first legal one drawn like that is any of them alike, since
-    /// nothing in the draw tells one legal point from another.
+    /// turns out to be illegal. Each legal point is equally likely to be the first one drawn.
     #[hot]
     pub(crate) fn random_playout_point(&self, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
@@ -36,7 +35,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The best-scored key of `candidates` that is legal: those in `open` are. Legality is only
-    /// looked into for the keys that share the highest score.
+    /// checked for the keys that share the highest score.
     #[hot]
     pub(crate) fn best_key(
         &self,
@@ -52,7 +51,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 }
 
-/// Points to draw from, without those that were drawn and found wanting.
+/// Points to draw from, without those that were drawn and are illegal.
 pub(crate) struct Draws<B: Geometry> {
     geometry: B,
     rest: B::Set,

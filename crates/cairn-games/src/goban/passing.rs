@@ -159,8 +159,7 @@ macro_rules! game_with_pass {
     };
 }
 
-/// The same for the games without a pass; `$otherwise` is what is wrong with an illegal move to an
-/// empty point.
+/// The same for the games without a pass; `$otherwise` says why a move to an empty point is illegal.
 macro_rules! game_without_pass {
     ($otherwise:expr) => {
         type Move = u16;

@@ -23,7 +23,7 @@ pub struct Stones<B: Geometry, C, const N: usize, E> {
     /// How many passes the last moves were.
     pub(crate) passes: u8,
     pub(crate) geometry: B,
-    /// Follows from the stones, but the names it gives to chains depend on the order they came in.
+    /// Follows from the stones, but its names of chains depend on the order of the moves.
     pub(crate) chains: C,
     pub(crate) extra: E,
 }
@@ -40,7 +40,8 @@ pub trait Extra<B>: Copy + Debug {
     /// As it is on the empty board.
     fn start(geometry: B) -> Self;
 
-    /// What of it the rules can tell apart: the rest follows from the stones, or is advice.
+    /// The part of it that matters to the rules. The rest follows from the stones, or is only a hint
+    /// for playouts.
     fn state(&self) -> u16 {
         0
     }
@@ -53,7 +54,7 @@ impl<B: Geometry, C, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 }
 
-/// Equal if the rules cannot tell them apart.
+/// Equal if they are the same to the rules.
 impl<B: Geometry, C, const N: usize, E: Extra<B>> PartialEq for Stones<B, C, N, E> {
     fn eq(&self, rhs: &Self) -> bool {
         let all = |position: &Self| (position.geometry, position.sets, position.state());

@@ -98,9 +98,11 @@ const fn cell(base: usize, number: usize) -> Cell {
     Cell { neighbours, border: border as u16 }
 }
 
+#[cfg(not(feature = "compact"))]
 const ALL: usize = START[MAX_BASE] + cells(MAX_BASE);
 
 /// Where the cells of each base begin in the table.
+#[cfg(not(feature = "compact"))]
 const START: [usize; MAX_BASE + 1] = {
     let mut start = [0; MAX_BASE + 1];
     let mut base = *BASES.start();
@@ -111,6 +113,7 @@ const START: [usize; MAX_BASE + 1] = {
     start
 };
 
+#[cfg(not(feature = "compact"))]
 static CELLS: [Cell; ALL] = {
     let mut all = [Cell { neighbours: [0; 6], border: 0 }; ALL];
     let mut base = MIN_BASE;
@@ -126,6 +129,13 @@ static CELLS: [Cell; ALL] = {
 };
 
 /// What `cell` of a board of `base` touches.
+#[cfg(feature = "compact")]
+pub fn around(base: u8, number: usize) -> Cell {
+    cell(base.into(), number)
+}
+
+/// The same, looked up in a table.
+#[cfg(not(feature = "compact"))]
 #[hot]
 pub fn around(base: u8, cell: usize) -> &'static Cell {
     &CELLS[START[base as usize] + cell]

@@ -47,7 +47,7 @@ impl Board {
         self.to_move = 1 - self.to_move;
     }
 
-    /// Where `letter` stands, as row and column.
+    /// Where `letter` is, as row and column.
     pub fn places(&self, letter: char) -> Vec<(i32, i32)> {
         let mut places = vec![];
         for (row, cells) in (0..).zip(&self.cells) {

@@ -8,14 +8,14 @@ use cairn_core::Game;
 use cairn_core::mcts::Search;
 use cairn_core::memory::Block;
 use cairn_core::rng::derive_seed;
-use cairn_games::go::conventions::Ownership;
+use cairn_games::go::conventions::{Excluded, Ownership};
 use cairn_games::go::{BLACK, Geometry, Go, GoMove};
 
 use super::CommandResult;
 use crate::args::{Args, vertex};
 use crate::host::Host;
 use crate::reply::{Call, GtpError, Reply};
-use crate::search::{Excluded, Until, for_each_move};
+use crate::search::{Until, for_each_move};
 use crate::session::{GtpSession, Options};
 
 /// How analysis is written.

@@ -139,15 +139,13 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
     }
 
     /// Adds an item of a record to the game; `number` counts its moves.
-    fn load_item(&mut self, item: SgfItem<'_>, number: &mut u32) -> CommandResult<'static> {
+    fn load_item(&mut self, item: SgfItem, number: &mut u32) -> CommandResult<'static> {
         let now = *self.game.position();
         match item {
             SgfItem::Size(_) => {}
             SgfItem::Komi(komi) => self.game.set_komi(komi),
-            SgfItem::Setup { black, white } => {
-                let [black, white] =
-                    [black, white].map(|stones| stones.iter().map(|&point| point.into()));
-                let setup = now.setup(black, white, now.to_move());
+            SgfItem::Setup([black, white]) => {
+                let setup = now.setup(Points(black), Points(white), now.to_move());
                 self.game.restart(
                     setup.map_err(|_| {
                         GtpError::Message("cannot load file: a chain has no liberty")

@@ -3,26 +3,15 @@
 use core::fmt::Write;
 
 use cairn_core::Game;
-use cairn_games::go::conventions::{Counting, GiveUp, Ownership, TurnContext, fills_own_eye};
+use cairn_games::go::conventions::{Counting, Excluded, GiveUp, Ownership, TurnContext};
 use cairn_games::go::{Geometry, Go, GoMove};
-use cairn_games::goban::PointSet;
 
 use super::CommandResult;
 use super::analyze::{Analysis, AnalysisWriter, Style};
 use crate::host::Host;
 use crate::reply::{Call, GtpError, Reply};
-use crate::search::{Excluded, Until};
+use crate::search::Until;
 use crate::session::GtpSession;
-
-/// A move with fewer milliseconds than this is made in a hurry, and these playouts must do to say who
-/// owns what.
-const HURRY: u64 = 200;
-const HURRIED_PLAYOUTS: u16 = 24;
-/// With fewer than this even those take too long, unless the other player has passed.
-const BLITZ: u64 = 20;
-
-/// After a pass the other player must not find a move that is worth more than this.
-const THREAT: f32 = 0.3;
 
 /// What the player does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +108,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         player: usize,
         begun: Option<u64>,
         cleanup: bool,
-        mut excluded: Excluded<B>,
+        excluded: Excluded<B>,
         analysis: Option<&mut AnalysisWriter>,
         out: &mut Reply<'_, H>,
     ) -> Result<(Action, bool), GtpError<'static>> {
@@ -136,24 +125,16 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         let empty = (0..position.points()).filter(|&point| position.stone(point).is_none()).count();
         let budget = self.options.clock.budget(player, empty, position.points());
         let budget = budget.into_iter().chain(own).min();
-        let less_than = |least| budget.is_some_and(|millis| millis < least);
-        if turn.late && (turn.passed || cleanup || !less_than(BLITZ)) {
-            let playouts = if less_than(HURRY) { HURRIED_PLAYOUTS } else { u16::MAX };
-            let ownership = self.ownership(playouts);
-            if turn.should_pass(&position, &ownership)
-                && !excluded.contains(GoMove::PASS)
-                && (turn.passed || self.survives_a_pass(player, seed, budget, out)?)
-            {
-                return Ok((PASS, false));
-            }
-            // As long as something is in doubt, there is more to do than to take what is dead.
-            if cleanup && ownership.is_settled(&position) {
-                only_captures(&position, &ownership, &mut excluded);
-            }
-        }
-        position.legal_moves().filter(|mv| fills_own_eye(&position, *mv)).for_each(|mv| {
-            excluded.push(mv);
-        });
+        let (most, at) = (self.options.ownership_playouts, *self.game.position());
+        let ownership_seed = self.ownership_seed();
+        let ownership = |playouts: u16| Ownership::new(&at, most.min(playouts), ownership_seed);
+        let reply = |millis: Option<u64>| {
+            let until = millis.map_or(Until::Limits, Until::Millis);
+            let found = self.search(1 - player, seed, until, Excluded::NONE, None, out)?;
+            Ok::<_, GtpError<'static>>(found.value)
+        };
+        let excluded = turn.before_search(&position, budget, excluded, ownership, reply)?;
+        let Some(excluded) = excluded else { return Ok((PASS, false)) };
         let spent = since(begun, out.host);
         let until = budget
             .map_or(Until::Limits, |budget| Until::Millis(budget.saturating_sub(spent).max(1)));
@@ -176,29 +157,5 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         });
         let counting = if cleanup { Counting::Cleanup } else { Counting::WithoutDead };
         TurnContext::new(position, moves.len(), passed, counting)
-    }
-
-    /// Whether the other player finds nothing after a pass, searching for a quarter of a move's time.
-    /// (The ends of playouts that do not begin with a threat hardly show it.)
-    fn survives_a_pass(
-        &mut self,
-        player: usize,
-        seed: u64,
-        budget: Option<u64>,
-        out: &mut Reply<'_, H>,
-    ) -> Result<bool, GtpError<'static>> {
-        let until = budget.map_or(Until::Limits, |millis| Until::Millis(millis / 4));
-        let reply = self.search(1 - player, seed, until, Excluded::NONE, None, out)?;
-        Ok(reply.value < THREAT)
-    }
-}
-
-/// Leaves nothing but moves beside the other player's dead stones, if there are any.
-fn only_captures<B: Geometry>(position: &Go<B>, ownership: &Ownership, excluded: &mut Excluded<B>) {
-    let dead = ownership.dead(position) & position.stones(1 - position.to_move());
-    let liberties = position.liberties(dead);
-    let useful = |mv: &GoMove| mv.point().is_some_and(|point| liberties.contains(point));
-    if position.playout_moves().any(|mv| useful(&mv) && !excluded.contains(mv)) {
-        position.legal_moves().filter(|mv| !useful(mv)).for_each(|mv| excluded.push(mv));
     }
 }

@@ -222,8 +222,8 @@ impl Reader<'_> {
     fn read(&mut self) -> Result<(), ExperimentError> {
         let file = self.file;
         let name = file.name.get_ref();
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if name.is_empty() || !name.chars().all(plain) || name.starts_with('.') {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if name.is_empty() || !name.chars().all(allowed) || name.starts_with('.') {
             return Err(self.error(
                 &file.name,
                 "a name has only letters, digits, '-', '_' and '.', and does not begin with '.'",

@@ -1,7 +1,7 @@
 //! Elements of SVG.
 //!
-//! A plotting library would decide too much (ticks, legends, markers) and lacks what a reader of an
-//! SVG can use: groups, and titles that appear under the mouse.
+//! Plotting libraries leave too little choice of ticks, legends and markers, and lack two features of
+//! SVG: groups, and titles that appear under the mouse.
 
 use std::fmt::{Display, Write};
 

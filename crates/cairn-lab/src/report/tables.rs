@@ -1,6 +1,6 @@
 //! The tables of a report.
 
-use cairn_arena::{Elo, GameStatus, Score, ratings};
+use cairn_arena::{Elo, GameStatus, RatingsError, Score, ratings};
 
 use crate::experiment::{Entry, Experiment};
 use crate::results::ContestResult;
@@ -272,10 +272,10 @@ fn cross_table(results: &[&ContestResult<'_>]) -> (String, String) {
                   95 % interval;"
                 .to_string()
         }
-        Err(apart) => format!(
+        Err(RatingsError(a, b)) => format!(
             "There are no ratings yet, because no games connect {} with {};",
-            escape(agents[apart.0]),
-            escape(agents[apart.1])
+            escape(agents[*a]),
+            escape(agents[*b])
         ),
     };
     let text = format!(

@@ -75,8 +75,8 @@ impl Store {
         database.busy_timeout(PATIENCE).map_err(fail)?;
         let store = Store::new(database, path);
         match store.layout() {
-            // To read, SQLite writes a file beside the store, unless the store is opened as
-            // immutable; which it is if nobody may write there.
+            // Even to read, SQLite writes a file beside the store, unless it is opened as immutable.
+            // Where nobody may write, it is.
             Err(StoreError::Sqlite { error, .. })
                 if matches!(
                     error.sqlite_error_code(),

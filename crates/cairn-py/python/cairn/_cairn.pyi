@@ -150,8 +150,8 @@ class Agent(Generic[_Move]):
     def spec(self) -> str:
         """The spec that it was made from."""
     @property
-    def explicit(self) -> str:
-        """The spec with every value explicit."""
+    def full_spec(self) -> str:
+        """The spec with every key written out."""
     @property
     def bytes(self) -> int:
         """The bytes of all its memory."""

@@ -28,17 +28,17 @@ impl<B: Geometry> FinalStatus<B> {
 }
 
 impl Ownership {
-    /// The ownership of `position` by twice `playouts` playouts; each side moves first in half of
-    /// them, since what is settled is so no matter who does.
+    /// The ownership after twice `playouts` playouts. Each side moves first in half of them, because a
+    /// settled point is settled no matter who moves first.
     pub fn of_both_sides<B: Geometry>(position: &Go<B>, playouts: u16, seed: u64) -> Self {
         let other = position.continued_by(position.to_move() ^ 1);
         Ownership::new(position, playouts, seed) + Ownership::new(&other, playouts, seed)
     }
 
-    /// The same with more care, where something [is not settled](Ownership::is_settled): `search`
-    /// looks at what is left to fight over, for half of `limit` milliseconds for each side, and the
-    /// playouts follow its tree. It gets a komi with which the score is even by `self`, so that it
-    /// has something to fight for even if the game is decided.
+    /// A more careful ownership, for positions that [are not settled](Ownership::is_settled): `search`
+    /// runs for half of `limit` milliseconds with each side to move, and the playouts begin with moves
+    /// of its tree. Its komi makes the score even according to `self`, so that both sides still fight
+    /// for every point if the game is decided.
     pub fn refined_by<B: Geometry, W: Block>(
         self,
         position: &Go<B>,
@@ -57,7 +57,7 @@ impl Ownership {
             search.start(&position.with_komi(even), &[], seed);
             search.run_clocked(limit.map(|limit| limit / 2), watch);
             let searched = Ownership::after(&position, playouts, seed, |at, rng| {
-                // Where nothing is left to do, the tree fills eyes: the line ends before.
+                // Where nothing is left to do, the tree fills eyes: stop before that.
                 let mut sensible = true;
                 search.sample_variation(rng, |mv| {
                     sensible = sensible && !fills_own_eye(at, mv);

@@ -1,8 +1,6 @@
 //! When to pass, and when to resign.
 
-use cairn_core::Game;
-
-use super::Ownership;
+use super::{Excluded, Ownership};
 use crate::go::{BLACK, Geometry, Go, GoMove};
 use crate::goban::PointSet;
 
@@ -12,6 +10,16 @@ pub const RESIGN_BELOW: f32 = 0.05;
 
 /// When the other player passes and no move is worth more than this, the game is over.
 const PASS_BELOW: f32 = 0.03;
+
+/// After a pass the other player must not find a move that is worth more than this.
+const THREAT: f32 = 0.3;
+
+/// A move with fewer milliseconds than this is made in a hurry, and these playouts must do to say who
+/// owns what.
+const HURRY: u64 = 200;
+const HURRIED_PLAYOUTS: u16 = 24;
+/// With fewer than this even those take too long, unless the other player has passed.
+const BLITZ: u64 = 20;
 
 /// Which stones count when the game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +32,7 @@ pub enum Counting {
     Cleanup,
 }
 
-/// How a player who need not or cannot do better ends the game.
+/// How a player ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GiveUp {
     /// By a pass.
@@ -56,17 +64,50 @@ impl TurnContext {
         counting: Counting,
     ) -> Self {
         let stones = (position.stones(0) | position.stones(1)).count() as usize;
-        // A game may begin with stones. A player who passes twice means it, however early.
+        // A game may begin with stones. A player who passes twice in a row does so on purpose, even early.
         let early = plies.max(stones) < position.points() / 4 && passed != [true; 2];
         TurnContext { passed: passed[0], early, late: 3 * stones >= position.points(), counting }
     }
 
-    /// Whether a person would pass here, if there is no threat that takes a search to see.
+    /// What to do before a search for a move: `None` is to pass, otherwise it is the moves that the
+    /// search leaves out, those in `excluded` among them. `millis` is the time for the whole turn.
     ///
-    /// If the players agree on dead stones: after the other's pass if nothing is in doubt, or if the
-    /// game is won even when every doubt turns out badly; without it if nothing is in doubt and the
-    /// game is won with all stones counted. Where all stones count anyway, a game must be won that
-    /// way.
+    /// `ownership` says who owns what by at most the given number of playouts. `reply` says what the other
+    /// player's best move is worth after a pass, by a search of at most the given milliseconds: the ends
+    /// of playouts that do not begin with a threat hardly show it.
+    pub fn before_search<B: Geometry, E>(
+        &self,
+        position: &Go<B>,
+        millis: Option<u64>,
+        mut excluded: Excluded<B>,
+        ownership: impl FnOnce(u16) -> Ownership,
+        reply: impl FnOnce(Option<u64>) -> Result<f32, E>,
+    ) -> Result<Option<Excluded<B>>, E> {
+        let cleanup = self.counting == Counting::Cleanup;
+        let less_than = |least| millis.is_some_and(|millis| millis < least);
+        if self.late && (self.passed || cleanup || !less_than(BLITZ)) {
+            let ownership = ownership(if less_than(HURRY) { HURRIED_PLAYOUTS } else { u16::MAX });
+            if self.should_pass(position, &ownership)
+                && !excluded.contains(GoMove::PASS)
+                && (self.passed || reply(millis.map(|millis| millis / 4))? < THREAT)
+            {
+                return Ok(None);
+            }
+            // As long as something is in doubt, there is more to do than to take what is dead.
+            if cleanup && ownership.is_settled(position) {
+                excluded.keep_captures(position, &ownership);
+            }
+        }
+        excluded.add_eyes(position);
+        Ok(Some(excluded))
+    }
+
+    /// Whether a person would pass here. A search must still check that there is no threat.
+    ///
+    /// Where players agree on dead stones, a pass answers a pass if every point is settled, or if the
+    /// game is won even with every doubtful chain lost. A first pass needs both: every point settled,
+    /// and the game won with all stones counted as alive. Where all stones count anyway, the game must
+    /// be won by that count.
     pub fn should_pass<B: Geometry>(&self, position: &Go<B>, ownership: &Ownership) -> bool {
         let player = position.to_move();
         let lead = |score: i32| if player == BLACK { score } else { -score };
@@ -101,10 +142,4 @@ impl TurnContext {
             _ => (*lost_turns >= 2).then_some(GiveUp::Resign),
         }
     }
-}
-
-/// Whether a legal move fills an eye of the player's own. Nobody does that, but when a game is
-/// decided all moves look alike to a search.
-pub fn fills_own_eye<B: Geometry>(position: &Go<B>, mv: GoMove) -> bool {
-    mv.point().is_some() && !position.playout_moves().any(|playout| playout == mv)
 }

@@ -4,6 +4,7 @@
 //! Everything that plays Go for people uses these: the Go Text Protocol, `cairn play`, the library.
 //! There is no allocator here. Game records (SGF) need one and are in `cairn-arena`.
 
+mod excluded;
 mod final_status;
 mod giving_up;
 mod handicap;
@@ -13,10 +14,12 @@ use core::fmt;
 
 use cairn_core::Game;
 
-use super::{Geometry, Go, GoMove, HalfPoints};
+use self::excluded::fills_own_eye;
+use super::{AnySize, Geometry, Go, GoMove, HalfPoints};
 
+pub use self::excluded::Excluded;
 pub use self::final_status::FinalStatus;
-pub use self::giving_up::{Counting, GiveUp, RESIGN_BELOW, TurnContext, fills_own_eye};
+pub use self::giving_up::{Counting, GiveUp, RESIGN_BELOW, TurnContext};
 pub use self::handicap::{fixed_handicap, max_fixed_handicap};
 pub use self::ownership::{OWNERSHIP_PLAYOUTS, Ownership};
 
@@ -46,28 +49,23 @@ impl fmt::Display for Score {
     }
 }
 
-/// Something in a game record, in the order in which it comes. `cairn-arena` reads them from SGF.
+/// An item of a game record, in the record's order. `cairn-arena` reads them from SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SgfItem<'a> {
+pub enum SgfItem {
     /// The board's size: first, and once.
     Size(usize),
     /// Komi, in half points.
     Komi(i16),
-    /// The board has exactly these stones; the side to move stays.
-    Setup {
-        /// Black's points.
-        black: &'a [u16],
-        /// White's points.
-        white: &'a [u16],
-    },
+    /// The board has exactly these stones of black and white; the side to move stays.
+    Setup([<AnySize as Geometry>::Set; 2]),
     /// Who is to move.
     ToMove(usize),
     /// A player's move.
     Play(usize, GoMove),
 }
 
-/// Plays a move. Never inlined, so that the rules are compiled once for all callers that are not in
-/// a hurry: a microcontroller's flash is small.
+/// Plays a move. Never inlined: callers whose speed does not matter share one copy of the rules, because
+/// a microcontroller's flash is small.
 #[inline(never)]
 pub fn play<B: Geometry>(position: &mut Go<B>, mv: GoMove) {
     position.play(mv);

@@ -1,8 +1,5 @@
 //! Random input: noise, commands, and commands with noise in them.
 
-mod any_lines;
-mod host;
-
 use cairn_gtp::{COMMANDS, EXTRA_COMMANDS};
 use proptest::prelude::*;
 
@@ -97,11 +94,11 @@ proptest! {
 
     #[test]
     fn every_line_gets_one_answer(lines in prop::collection::vec(line(), 0..30)) {
-        any_lines::anything(&lines.join(&b'\n'));
+        crate::any_lines::anything(&lines.join(&b'\n'));
     }
 
     #[test]
     fn noise_gets_answers_too(bytes in prop::collection::vec(any::<u8>(), 0..500)) {
-        any_lines::anything(&bytes);
+        crate::any_lines::anything(&bytes);
     }
 }

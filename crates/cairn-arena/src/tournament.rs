@@ -3,8 +3,8 @@
 //!
 //! A game is determined by its matchup and its number, so results depend neither on the number of
 //! threads nor on the order in which games end. An experiment takes games as they end
-//! ([`Schedule::play`]). A match has one matchup and takes them in the order of their numbers
-//! ([`Schedule::play_match`]), so that a sequential test can end it.
+//! ([`Tournament::play`]). A match has one matchup and takes them in the order of their numbers
+//! ([`Tournament::play_match`]), so that a sequential test can end it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub type Job = (usize, u32);
 
 /// How to play many games.
 #[derive(Clone, Copy)]
-pub struct Schedule<'a> {
+pub struct Tournament<'a> {
     /// The matchups that jobs refer to.
     pub matchups: &'a [Matchup],
     /// How many threads play. With 1, the calling thread plays.
@@ -73,7 +73,7 @@ impl StopSignal for AtomicBool {
 
 /// Why the games cannot be played.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ScheduleError {
+pub enum TournamentError {
     /// An agent cannot play.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -112,7 +112,7 @@ pub struct MatchResult {
 /// wait in memory until they can be counted.
 const AHEAD: usize = 64;
 
-impl Schedule<'_> {
+impl Tournament<'_> {
     /// Plays the games `job(0)` to `job(jobs - 1)`. Finished games go to `take` in the order in which
     /// they end, each with the index of its matchup. Play ends when `take` returns false.
     pub fn play(
@@ -120,9 +120,9 @@ impl Schedule<'_> {
         jobs: usize,
         job: impl Fn(usize) -> Job + Sync,
         mut take: impl FnMut(Vec<(usize, GameRecord)>) -> bool,
-    ) -> Result<(), ScheduleError> {
+    ) -> Result<(), TournamentError> {
         let mut workers = self.workers(jobs, &job)?;
-        let Schedule { limit, stop, warn, .. } = *self;
+        let Tournament { limit, stop, warn, .. } = *self;
         let end = AtomicBool::new(false);
         let stopped = || stop.is_set() || end.load(Ordering::Relaxed);
         let play = |worker: &mut Worker<'_>, index: usize| {
@@ -162,7 +162,7 @@ impl Schedule<'_> {
         &self,
         games: u32,
         mut progress: impl FnMut(&GameRecord, Score) -> bool,
-    ) -> Result<MatchResult, ScheduleError> {
+    ) -> Result<MatchResult, TournamentError> {
         let begun = Instant::now();
         let [matchup] = self.matchups else { panic!("a match has one matchup") };
         matchup.game.check(&matchup.conditions.openings)?;
@@ -213,7 +213,7 @@ impl Schedule<'_> {
         &self,
         jobs: usize,
         job: impl Fn(usize) -> Job,
-    ) -> Result<Vec<Worker<'_>>, ScheduleError> {
+    ) -> Result<Vec<Worker<'_>>, TournamentError> {
         let threads = self.threads.clamp(1, jobs.max(1));
         let mut workers = Vec::new();
         for index in 0..threads {
@@ -221,8 +221,8 @@ impl Schedule<'_> {
                 Worker { matchups: self.matchups, current: None, threads, alone: index == 0 };
             if index < jobs {
                 worker.opponents(job(index).0).map_err(|error| match error {
-                    ScheduleError::Jobs { agents, jobs, .. } => {
-                        ScheduleError::Jobs { agents, fit: index, jobs }
+                    TournamentError::Jobs { agents, jobs, .. } => {
+                        TournamentError::Jobs { agents, fit: index, jobs }
                     }
                     error => error,
                 })?;
@@ -257,7 +257,7 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// The players of a matchup, made if they are not the current ones.
-    fn opponents(&mut self, index: usize) -> Result<&mut Opponents, ScheduleError> {
+    fn opponents(&mut self, index: usize) -> Result<&mut Opponents, TournamentError> {
         if self.current.as_ref().is_some_and(|(current, _)| *current != index) {
             // Free the old players first: both might not fit in memory.
             self.current = None;
@@ -267,7 +267,7 @@ impl Worker<'_> {
             let opponents = matchup.opponents().map_err(|error| {
                 let agents = matchup.agents.clone();
                 match error.lacks_memory && !self.alone {
-                    true => ScheduleError::Jobs { agents, fit: 1, jobs: self.threads },
+                    true => TournamentError::Jobs { agents, fit: 1, jobs: self.threads },
                     false => error.into(),
                 }
             });
@@ -281,7 +281,7 @@ impl Worker<'_> {
         (matchup, number): Job,
         limit: Option<Duration>,
         stopped: &dyn Fn() -> bool,
-    ) -> Result<Option<GameRecord>, ScheduleError> {
+    ) -> Result<Option<GameRecord>, TournamentError> {
         let matchups = self.matchups;
         self.opponents(matchup)?.play(&matchups[matchup].conditions, number, limit, stopped)
     }

@@ -1,11 +1,9 @@
 //! Questions between turns: each has one answer, however often it is asked, and none changes what is
 //! played.
 
-mod host;
-
+use crate::host::Script;
 use cairn_core::spec::Spec;
 use cairn_gtp::Options;
-use host::Script;
 
 const MAST: &str = "grave:playouts=100,playout=mast";
 

@@ -2,15 +2,13 @@
 //!
 //! In `transcripts/*.gtp`, a line that begins with `> ` is sent, what follows is the answer. A first
 //! line `@ size agent [key=value…]` sets the session up. `UPDATE=1 cargo test -p cairn-gtp` writes
-//! the answers anew; look at the difference before you commit it.
-
-mod host;
+//! the answers again; read the diff before you commit it.
 
 use std::path::Path;
 
+use crate::host::Script;
 use cairn_core::spec::Spec;
 use cairn_gtp::{COMMANDS, EXTRA_COMMANDS, Options};
-use host::Script;
 
 fn set_up(line: &str) -> (Script, Options, usize) {
     let mut words = line.strip_prefix("@ ").expect("'@ size agent' comes first").split(' ');

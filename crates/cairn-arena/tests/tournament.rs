@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::ThreadId;
 
 use cairn_arena::{
-    AnyGame, Conditions, GameRecord, MatchResult, Matchup, Openings, Schedule, ScheduleError,
-    Score, StopSignal,
+    AnyGame, Conditions, GameRecord, MatchResult, Matchup, Openings, Score, StopSignal, Tournament,
+    TournamentError,
 };
 use cairn_core::game::{Game, Outcome, Turn};
 
@@ -23,10 +23,10 @@ fn play(
     games: u32,
     stop: &dyn StopSignal,
     progress: impl FnMut(&GameRecord, Score) -> bool,
-) -> Result<MatchResult, ScheduleError> {
+) -> Result<MatchResult, TournamentError> {
     let matchups = std::slice::from_ref(matchup);
-    let schedule = Schedule { matchups, threads, limit: None, stop, warn: &|_| {} };
-    schedule.play_match(games, progress)
+    let tournament = Tournament { matchups, threads, limit: None, stop, warn: &|_| {} };
+    tournament.play_match(games, progress)
 }
 
 fn games(matchup: &Matchup, threads: usize) -> Vec<GameRecord> {

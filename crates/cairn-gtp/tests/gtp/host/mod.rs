@@ -6,6 +6,7 @@ use cairn_core::memory::Word;
 use cairn_core::spec::Spec;
 use cairn_games::go::conventions::SgfItem;
 use cairn_games::go::{BLACK, GoMove, WHITE};
+use cairn_games::goban::{PointSet, Words};
 use cairn_gtp::{AnySizeSession, GameMemory, GtpError, Host, LineBuffer, Options};
 
 /// An analysis is interrupted when it looks at the input for this many times.
@@ -62,7 +63,7 @@ impl Host for Script {
         &mut self,
         file: &str,
         until: u32,
-        each: &mut dyn FnMut(SgfItem<'_>) -> Result<(), GtpError<'static>>,
+        each: &mut dyn FnMut(SgfItem) -> Result<(), GtpError<'static>>,
     ) -> Result<(), GtpError<'static>> {
         const WRONG: [&str; 4] = ["illegal.sgf", "dead.sgf", "huge.sgf", "long.sgf"];
         if file != "five by five.sgf" && !WRONG.contains(&file) {
@@ -73,7 +74,7 @@ impl Host for Script {
         }
         each(SgfItem::Size(if file == "huge.sgf" { 25 } else { 5 }))?;
         each(SgfItem::Komi(1))?;
-        each(SgfItem::Setup { black: &[20], white: &[4] })?;
+        each(SgfItem::Setup([20, 4].map(Words::single)))?;
         each(SgfItem::ToMove(WHITE))?;
         let second = if file == "illegal.sgf" { 12 } else { 7 };
         let moves = [(WHITE, 12), (BLACK, second)].map(|(player, at)| (player, GoMove::at(at)));

@@ -1,0 +1,25 @@
+//! The interface for C and WebAssembly. `include/cairn.h` is generated from this folder, and the
+//! comments here are its documentation.
+//!
+//! Any pointer may be NULL: that is an error like any other. No function keeps a pointer that it gets,
+//! except the buffer of a player.
+
+mod call;
+mod create;
+mod game;
+mod search;
+
+pub use create::*;
+pub use game::*;
+pub use search::*;
+
+use crate::player::Player;
+
+/// Room for a move's text with its zero; no game's notation is longer.
+pub const CAIRN_MOVE_TEXT: usize = 12;
+
+/// Room for the dead stones of any board.
+pub const CAIRN_DEAD_TEXT: usize = 1444;
+
+/// A game and the agent that plays it, in a buffer that you provide. Use it from one thread at a time.
+pub struct CairnPlayer(pub(crate) Player);
