@@ -18,8 +18,14 @@ fn nodes_are_small() {
         assert!(footprint(spec).top.node_bytes <= 352, "{spec}: {:?}", footprint(spec));
     }
     let graver2 = footprint("graver2:nodes=160,top=160,second=80");
-    assert!(graver2.second.unwrap().node_bytes <= 176, "a second level of 80 playouts counts in bytes");
-    assert_eq!(footprint("hrave:playouts=10000").top.node_bytes, footprint("uct:playouts=10000").top.node_bytes);
+    assert!(
+        graver2.second.unwrap().node_bytes <= 176,
+        "a second level of 80 playouts counts in bytes"
+    );
+    assert_eq!(
+        footprint("hrave:playouts=10000").top.node_bytes,
+        footprint("uct:playouts=10000").top.node_bytes
+    );
 }
 
 #[test]

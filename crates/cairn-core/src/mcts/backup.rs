@@ -200,7 +200,6 @@ struct BatchAt<'a> {
 }
 
 impl CountIn for BatchAt<'_> {
-
     /// A move of the path was played in all of the playouts, any other as often as `kept` says.
     fn count_in<T: Tally>(self, table: &mut [T]) {
         let BatchAt { batch, mover, above, kept } = self;

@@ -11,11 +11,11 @@ use core::mem::MaybeUninit;
 
 use super::amaf::AmafMode;
 use super::ply::Ply;
+use super::pool::{Neighbours, PoolState, TablePool, Tallies};
+use super::queue::{Queue, QueueState, Queued};
 use super::settings::{Playout, Policy, Second, Settings};
-use super::pool::{Slots, TablePool, Tallies};
-use super::queue::{Queue, Queued};
 use super::tree::{Node, Tree, TreeState};
-use super::width::{Link, Tally, Width};
+use super::width::{Link, LinkArray, Tally, Width};
 use crate::game::{Game, MAX_KEYS, MAX_PLAYERS};
 use crate::memory::{Carver, Region, Word};
 
@@ -114,32 +114,82 @@ pub(crate) struct PoolPlan {
     len: usize,
     at: u32,
     slot: Width,
+    link: Width,
     tallies: Region<u8>,
     slots: Region<u8>,
     owners: Region<u8>,
-    queue: Region<u8>,
+    older: Region<u8>,
+    newer: Region<u8>,
 }
 
 impl PoolPlan {
-    fn carve<L: Link>(carver: &mut Carver, shape: &LevelShape) -> Self {
-        let LevelShape { pool: tables, pool_width: width, table_len, capacity, at, .. } = *shape;
+    fn carve(carver: &mut Carver, shape: &LevelShape) -> Self {
+        let LevelShape { pool: tables, pool_width: width, table_len, capacity, link, .. } = *shape;
         let len = table_len + 1;
         let slot = Width::holding(tables as u64);
-        let has = |yes: bool, number: usize| if yes { number } else { 0 };
         // Every node but the root could have one: then none changes hands.
-        let queued = tables + 1 < capacity;
-        let half = width as usize / 8;
+        let queued = if tables + 1 < capacity { tables } else { 0 };
+        let in_queue = if queued > 0 { 2 * slot.bytes() } else { 0 };
         PoolPlan {
             width,
             tables,
-            table_bytes: 2 * half * len + size_of::<L>() + has(queued, size_of::<Queued<L>>()),
+            table_bytes: 2 * width.bytes() * len + link.bytes() + in_queue,
             len,
-            at,
+            at: shape.at,
             slot,
+            link,
             tallies: carver.take_integers(2 * width as u32, tables.saturating_mul(len)),
-            slots: carver.take_integers(slot as u32, has(tables > 0, capacity)),
-            owners: carver.take::<L>(tables).cast(),
-            queue: carver.take::<Queued<L>>(has(queued, tables)).cast(),
+            slots: carver.take_integers(slot as u32, if tables > 0 { capacity } else { 0 }),
+            owners: carver.take_integers(link as u32, tables),
+            older: carver.take_integers(slot as u32, queued),
+            newer: carver.take_integers(slot as u32, queued),
+        }
+    }
+
+    /// The pool in its block.
+    ///
+    /// # Safety
+    /// As for [`Region::of`].
+    #[hot]
+    unsafe fn pool<'a>(
+        &self,
+        base: *mut Word,
+        state: &'a mut PoolState,
+        queue: &'a mut QueueState,
+        recycled: &'a mut u64,
+    ) -> TablePool<'a> {
+        // SAFETY: the caller's promise; these are the widths that the regions were carved with.
+        unsafe fn links<'a>(width: Width, region: Region<u8>, base: *mut Word) -> LinkArray<'a> {
+            unsafe {
+                match width {
+                    Width::W8 => LinkArray::Narrow(region.of(base)),
+                    Width::W16 => LinkArray::Middle(region.cast().of(base)),
+                    Width::W32 => LinkArray::Wide(region.cast().of(base)),
+                }
+            }
+        }
+        // SAFETY: as above.
+        unsafe {
+            TablePool {
+                tallies: match self.width {
+                    Width::W8 => Tallies::Narrow(self.tallies.cast().of(base)),
+                    Width::W16 => Tallies::Middle(self.tallies.cast().of(base)),
+                    Width::W32 => Tallies::Wide(self.tallies.cast().of(base)),
+                },
+                len: self.len,
+                at: self.at,
+                slots: links(self.slot, self.slots, base),
+                owners: links(self.link, self.owners, base),
+                queue: Queue {
+                    links: Neighbours {
+                        older: links(self.slot, self.older, base),
+                        newer: links(self.slot, self.newer, base),
+                    },
+                    state: queue,
+                },
+                state,
+                recycled,
+            }
         }
     }
 }
@@ -165,8 +215,8 @@ impl LevelPlan {
         let queue = carver.take::<Queued<L>>(if queue { capacity } else { 0 }).cast();
         let path = carver.take::<L>(max_path.min(capacity)).cast();
         let root_moves = carver.take::<T>(shape.root_moves).cast();
-        let pool = PoolPlan::carve::<L>(carver, &shape);
-        let slot = if pool.tables > 0 { pool.slot as usize / 8 } else { 0 };
+        let pool = PoolPlan::carve(carver, &shape);
+        let slot = if pool.tables > 0 { pool.slot.bytes() } else { 0 };
         LevelPlan {
             tally,
             link,
@@ -200,24 +250,7 @@ impl LevelPlan {
                 queue: Queue { links: self.queue.cast().of(base), state: queue },
                 tables: self.tables.cast().of(base),
                 table_len: self.table_len,
-                pool: TablePool {
-                    tallies: match self.pool.width {
-                        Width::W8 => Tallies::Narrow(self.pool.tallies.cast().of(base)),
-                        Width::W16 => Tallies::Middle(self.pool.tallies.cast().of(base)),
-                        Width::W32 => Tallies::Wide(self.pool.tallies.cast().of(base)),
-                    },
-                    len: self.pool.len,
-                    at: self.pool.at,
-                    slots: match self.pool.slot {
-                        Width::W8 => Slots::Byte(self.pool.slots.cast().of(base)),
-                        Width::W16 => Slots::Pair(self.pool.slots.cast().of(base)),
-                        Width::W32 => Slots::Quad(self.pool.slots.cast().of(base)),
-                    },
-                    owners: self.pool.owners.cast().of(base),
-                    queue: Queue { links: self.pool.queue.cast().of(base), state: pool_queue },
-                    state: pool,
-                    recycled: recycled_tables,
-                },
+                pool: self.pool.pool(base, pool, pool_queue, recycled_tables),
                 root_moves: self.root_moves.cast().of(base),
                 path: self.path.cast().of(base),
                 state: nodes,

@@ -11,9 +11,9 @@
 //! A table has one more tally than keys: its visits are the playouts that the table has counted. If
 //! one more could overflow the counters, that table is halved, and no other.
 
-use super::queue::Queue;
+use super::queue::{Links, Queue};
 use super::select::AmafTable;
-use super::width::{Link, Tally};
+use super::width::{LinkArray, Tally};
 
 /// The tallies of all tables, with counters of any width.
 pub(crate) enum Tallies<'a> {
@@ -41,41 +41,6 @@ impl<'a> Tallies<'a> {
     }
 }
 
-/// For each node, the number of its table. The largest number means that it has none.
-pub(crate) enum Slots<'a> {
-    Byte(&'a mut [u8]),
-    Pair(&'a mut [u16]),
-    Quad(&'a mut [u32]),
-}
-
-impl Slots<'_> {
-    #[hot]
-    fn get(&self, node: usize) -> Option<usize> {
-        fn read<L: Link>(slots: &[L], node: usize) -> Option<usize> {
-            slots.get(node).filter(|&&slot| slot != L::NIL).map(|slot| slot.index())
-        }
-        match self {
-            Slots::Byte(slots) => read(slots, node),
-            Slots::Pair(slots) => read(slots, node),
-            Slots::Quad(slots) => read(slots, node),
-        }
-    }
-
-    #[hot]
-    fn set(&mut self, node: usize, slot: Option<usize>) {
-        fn write<L: Link>(slots: &mut [L], node: usize, slot: Option<usize>) {
-            if let Some(old) = slots.get_mut(node) {
-                *old = slot.map_or(L::NIL, L::new);
-            }
-        }
-        match self {
-            Slots::Byte(slots) => write(slots, node, slot),
-            Slots::Pair(slots) => write(slots, node, slot),
-            Slots::Quad(slots) => write(slots, node, slot),
-        }
-    }
-}
-
 /// The few numbers of a pool that are not in its block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PoolState {
@@ -93,24 +58,46 @@ impl PoolState {
     }
 }
 
+/// The neighbours of tables in the queue.
+pub(crate) struct Neighbours<'a> {
+    pub older: LinkArray<'a>,
+    pub newer: LinkArray<'a>,
+}
+
+impl Links for Neighbours<'_> {
+    fn is_empty(&self) -> bool {
+        self.older.is_empty()
+    }
+    fn neighbours(&self, index: usize) -> [Option<usize>; 2] {
+        [self.older.get(index), self.newer.get(index)]
+    }
+    fn set_older(&mut self, index: usize, older: Option<usize>) {
+        self.older.set(index, older);
+    }
+    fn set_newer(&mut self, index: usize, newer: Option<usize>) {
+        self.newer.set(index, newer);
+    }
+}
+
 /// The tables of a tree, but for the root's.
-pub(crate) struct TablePool<'a, L> {
+pub(crate) struct TablePool<'a> {
     pub tallies: Tallies<'a>,
     /// The tallies of one table.
     pub len: usize,
     /// The visits after which a node asks for a table.
     pub at: u32,
-    pub slots: Slots<'a>,
+    /// For each node its table, if it has one.
+    pub slots: LinkArray<'a>,
     /// For each table in use its node, for each that was given back the next of those.
-    pub owners: &'a mut [L],
+    pub owners: LinkArray<'a>,
     /// Has no links if there is a table for every node.
-    pub queue: Queue<'a, L>,
+    pub queue: Queue<'a, Neighbours<'a>>,
     pub state: &'a mut PoolState,
     /// How many times a table changed hands.
     pub recycled: &'a mut u64,
 }
 
-impl<'a, L: Link> TablePool<'a, L> {
+impl<'a> TablePool<'a> {
     /// Takes all tables back.
     pub fn reset(&mut self) {
         *self.state = PoolState::default();
@@ -140,13 +127,12 @@ impl<'a, L: Link> TablePool<'a, L> {
     }
 
     /// Takes back the table of a node that is not on the path, if it has one.
-    #[hot]
+    #[inline(never)]
     pub fn release(&mut self, node: usize) {
         let Some(slot) = self.slots.get(node) else { return };
         self.queue.remove(slot);
         self.slots.set(node, None);
-        // Which is the last does not matter: `freed` says how many there are.
-        self.owners[slot] = L::new(if self.state.freed == 0 { 0 } else { self.state.free as usize });
+        self.owners.set(slot, (self.state.freed > 0).then_some(self.state.free as usize));
         self.state.free = slot as u32;
         self.state.freed += 1;
     }
@@ -167,12 +153,12 @@ impl<'a, L: Link> TablePool<'a, L> {
     }
 
     /// A table for a node on the path that has none, if there is one.
-    #[hot]
+    #[inline(never)]
     pub fn grant(&mut self, node: usize) -> Option<usize> {
         let slot = if self.state.freed > 0 {
             let slot = self.state.free as usize;
             self.state.freed -= 1;
-            self.state.free = self.owners[slot].index() as u32;
+            self.state.free = self.owners.get(slot).unwrap_or(0) as u32;
             slot
         } else if (self.state.used as usize) < self.owners.len() {
             self.state.used += 1;
@@ -180,11 +166,12 @@ impl<'a, L: Link> TablePool<'a, L> {
         } else {
             let slot = self.queue.oldest()?;
             self.queue.remove(slot);
-            self.slots.set(self.owners[slot].index(), None);
+            let owner = self.owners.get(slot).expect("a table in the queue has an owner");
+            self.slots.set(owner, None);
             *self.recycled += 1;
             slot
         };
-        self.owners[slot] = L::new(node);
+        self.owners.set(slot, Some(node));
         self.slots.set(node, Some(slot));
         let tallies = slot * self.len..(slot + 1) * self.len;
         match &mut self.tallies {
@@ -197,7 +184,7 @@ impl<'a, L: Link> TablePool<'a, L> {
 
     /// Calls `count` with the table in which a node counts `playouts` more: its own, or if it has
     /// `visits` enough a new one.
-    #[hot]
+    #[inline(never)]
     pub fn count(
         &mut self,
         node: usize,

@@ -6,7 +6,16 @@
 use super::width::Link;
 use crate::memory::Zeroable;
 
-/// The neighbours of a member.
+/// The neighbours of all members.
+pub(crate) trait Links {
+    fn is_empty(&self) -> bool;
+    /// The next older and the next newer member.
+    fn neighbours(&self, index: usize) -> [Option<usize>; 2];
+    fn set_older(&mut self, index: usize, older: Option<usize>);
+    fn set_newer(&mut self, index: usize, newer: Option<usize>);
+}
+
+/// The neighbours of one member.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Queued<L> {
@@ -17,6 +26,25 @@ pub(crate) struct Queued<L> {
 // SAFETY: integers.
 unsafe impl<L: Link> Zeroable for Queued<L> {}
 
+impl<L: Link> Links for &mut [Queued<L>] {
+    #[hot]
+    fn is_empty(&self) -> bool {
+        <[_]>::is_empty(self)
+    }
+    #[hot]
+    fn neighbours(&self, index: usize) -> [Option<usize>; 2] {
+        [self[index].older, self[index].newer].map(L::get)
+    }
+    #[hot]
+    fn set_older(&mut self, index: usize, older: Option<usize>) {
+        self[index].older = older.map_or(L::NIL, L::new);
+    }
+    #[hot]
+    fn set_newer(&mut self, index: usize, newer: Option<usize>) {
+        self[index].newer = newer.map_or(L::NIL, L::new);
+    }
+}
+
 /// The ends of a queue (meaningless if it is empty), and its length.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct QueueState {
@@ -25,13 +53,13 @@ pub(crate) struct QueueState {
     len: u32,
 }
 
-/// A queue of numbers below `links.len()`. Without links nothing is ever in it.
-pub(crate) struct Queue<'a, L> {
-    pub links: &'a mut [Queued<L>],
+/// A queue. Without links nothing is ever in it.
+pub(crate) struct Queue<'a, N> {
+    pub links: N,
     pub state: &'a mut QueueState,
 }
 
-impl<L: Link> Queue<'_, L> {
+impl<N: Links> Queue<'_, N> {
     pub fn clear(&mut self) {
         *self.state = QueueState::default();
     }
@@ -48,18 +76,15 @@ impl<L: Link> Queue<'_, L> {
         if self.links.is_empty() {
             return;
         }
-        let state = &mut *self.state;
-        let newest = state.newest as usize;
-        let older = if state.len == 0 {
-            state.oldest = index as u32;
-            L::NIL
-        } else {
-            self.links[newest].newer = L::new(index);
-            L::new(newest)
-        };
-        self.links[index] = Queued { older, newer: L::NIL };
-        state.newest = index as u32;
-        state.len += 1;
+        let newest = (self.state.len > 0).then_some(self.state.newest as usize);
+        match newest {
+            Some(newest) => self.links.set_newer(newest, Some(index)),
+            None => self.state.oldest = index as u32,
+        }
+        self.links.set_older(index, newest);
+        self.links.set_newer(index, None);
+        self.state.newest = index as u32;
+        self.state.len += 1;
     }
 
     /// Removes a member.
@@ -68,16 +93,14 @@ impl<L: Link> Queue<'_, L> {
         if self.links.is_empty() {
             return;
         }
-        let Queued { older, newer } = self.links[index];
-        if older == L::NIL {
-            self.state.oldest = if newer == L::NIL { 0 } else { newer.index() as u32 };
-        } else {
-            self.links[older.index()].newer = newer;
+        let [older, newer] = self.links.neighbours(index);
+        match older {
+            Some(older) => self.links.set_newer(older, newer),
+            None => self.state.oldest = newer.unwrap_or(0) as u32,
         }
-        if newer == L::NIL {
-            self.state.newest = if older == L::NIL { 0 } else { older.index() as u32 };
-        } else {
-            self.links[newer.index()].older = older;
+        match newer {
+            Some(newer) => self.links.set_older(newer, older),
+            None => self.state.newest = older.unwrap_or(0) as u32,
         }
         self.state.len -= 1;
     }

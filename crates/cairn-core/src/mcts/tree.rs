@@ -18,7 +18,7 @@
 use core::mem::MaybeUninit;
 
 use super::pool::{PoolState, TablePool};
-use super::queue::{Queue, QueueState};
+use super::queue::{Queue, QueueState, Queued};
 use super::select::{AmafTable, References};
 use super::width::{Link, Tally};
 use crate::game::MAX_PLAYERS;
@@ -77,12 +77,12 @@ impl NodeState {
 pub(crate) struct Tree<'a, T, L, M> {
     pub nodes: &'a mut [Node<T, L, M>],
     /// Has links if this level recycles.
-    pub queue: Queue<'a, L>,
+    pub queue: Queue<'a, &'a mut [Queued<L>]>,
     /// AMAF tables of `table_len` tallies for the first nodes: for all, for the root or for none.
     pub tables: &'a mut [T],
     pub table_len: usize,
     /// AMAF tables for those of the other nodes that ask for one.
-    pub pool: TablePool<'a, L>,
+    pub pool: TablePool<'a>,
     /// The tallies of the root's moves; empty if they are counted in their nodes alone.
     pub root_moves: &'a mut [T],
     /// The nodes visited by the current playout, root first.
@@ -224,7 +224,8 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         };
         self.clear_node(index);
         if parent == 0
-            && let Some(known) = self.state.root_move.and_then(|at| self.root_moves.get(at as usize))
+            && let Some(known) =
+                self.state.root_move.and_then(|at| self.root_moves.get(at as usize))
         {
             self.nodes[index].tally = *known;
         }

@@ -74,6 +74,12 @@ pub(crate) trait Link: Copy + Eq + Zeroable + 'static {
     const NIL: Self;
     fn new(index: usize) -> Self;
     fn index(self) -> usize;
+
+    /// The index, or `None` for [`Link::NIL`].
+    #[hot]
+    fn get(self) -> Option<usize> {
+        (self != Self::NIL).then(|| self.index())
+    }
 }
 
 macro_rules! link {
@@ -98,6 +104,53 @@ link!(u8);
 link!(u16);
 link!(u32);
 
+/// Links whose width is known only at run time.
+pub(crate) enum LinkArray<'a> {
+    Narrow(&'a mut [u8]),
+    Middle(&'a mut [u16]),
+    Wide(&'a mut [u32]),
+}
+
+impl LinkArray<'_> {
+    /// Whether it has no links.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            LinkArray::Narrow(links) => links.len(),
+            LinkArray::Middle(links) => links.len(),
+            LinkArray::Wide(links) => links.len(),
+        }
+    }
+
+    /// The index in a link; `None` if it is [`Link::NIL`] or does not exist.
+    #[hot]
+    pub fn get(&self, at: usize) -> Option<usize> {
+        match self {
+            LinkArray::Narrow(links) => links.get(at).and_then(|link| link.get()),
+            LinkArray::Middle(links) => links.get(at).and_then(|link| link.get()),
+            LinkArray::Wide(links) => links.get(at).and_then(|link| link.get()),
+        }
+    }
+
+    /// Changes a link, if it exists.
+    #[hot]
+    pub fn set(&mut self, at: usize, index: Option<usize>) {
+        fn set<L: Link>(links: &mut [L], at: usize, index: Option<usize>) {
+            if let Some(link) = links.get_mut(at) {
+                *link = index.map_or(L::NIL, L::new);
+            }
+        }
+        match self {
+            LinkArray::Narrow(links) => set(links, at, index),
+            LinkArray::Middle(links) => set(links, at, index),
+            LinkArray::Wide(links) => set(links, at, index),
+        }
+    }
+}
+
 /// The width of a counter or link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
@@ -110,6 +163,11 @@ pub enum Width {
 }
 
 impl Width {
+    /// Its bytes.
+    pub(crate) const fn bytes(self) -> usize {
+        self as usize / 8
+    }
+
     /// The narrowest width that holds `max`.
     pub(crate) fn holding(max: u64) -> Self {
         match max {

@@ -301,9 +301,7 @@ pub static KEYS: [Key; 29] = [
         about: "visits after which a node gets an AMAF table",
         agents: AMAF,
         read: |spec, text| set(&mut spec.settings.table_at, count(text)),
-        write: |settings| {
-            settings.policy.mode().map(|_| Value::Count(settings.table_at.into()))
-        },
+        write: |settings| settings.policy.mode().map(|_| Value::Count(settings.table_at.into())),
     },
     Key {
         name: "table_counters",

@@ -68,14 +68,8 @@ impl Spec {
             Family::Hrave => Policy::Amaf { reference: u32::MAX, mode, schedule },
         };
         let recycle = agent.recycles;
-        let second = Second {
-            nodes: 0,
-            playouts: 0,
-            recycle,
-            tables: u32::MAX,
-            sharing: false,
-            stop: None,
-        };
+        let second =
+            Second { nodes: 0, playouts: 0, recycle, tables: u32::MAX, sharing: false, stop: None };
         let settings = Settings {
             policy,
             prior: None,

@@ -163,7 +163,8 @@ impl Spec {
             Some(second) => self.split(nodes, &mut settings.top, second),
             None => settings.playouts = self.one_level_playouts(),
         }
-        let tables = |given: Option<u32>, nodes: u32| given.unwrap_or((nodes / NODES_A_TABLE).max(1));
+        let tables =
+            |given: Option<u32>, nodes: u32| given.unwrap_or((nodes / NODES_A_TABLE).max(1));
         settings.top.tables = tables(self.tables, settings.top.nodes);
         if let Some(second) = &mut settings.second {
             second.tables = tables(self.second_tables, second.nodes);
