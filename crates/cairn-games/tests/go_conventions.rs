@@ -53,11 +53,26 @@ fn a_settled_game_is_passed_if_that_wins() {
 }
 
 #[test]
+fn nobody_passes_while_there_is_a_threat_or_no_time() {
+    let position = seven(&format!("{SETTLED} w - 0 0"));
+    let passes = |millis, passed, counting, reply: f32| {
+        let turn = TurnContext::new(&position, 40, [passed, false], counting);
+        let ownership = |most: u16| Ownership::new(&position, most.min(200), 1);
+        let reply = |_| Ok::<_, ()>(reply);
+        turn.before_search(&position, millis, Excluded::NONE, ownership, reply).unwrap().is_none()
+    };
+    let counting = Counting::AllStones;
+    assert!(passes(None, false, counting, 0.1) && !passes(None, false, counting, 0.5));
+    assert!(passes(None, true, counting, 0.5), "no threat matters after a pass");
+    assert!(!passes(Some(10), false, counting, 0.1) && passes(Some(10), true, counting, 0.1));
+}
+
+#[test]
 fn eyes_are_not_filled() {
     let position = seven(&format!("{SETTLED} b - 0 0"));
-    let mut excluded = Excluded::NONE;
-    excluded.add_eyes(&position);
-    let fills = |text: &str| excluded.contains(position.parse_move(text).unwrap());
+    let mut eyes = Excluded::NONE;
+    eyes.add_eyes(&position);
+    let fills = |text: &str| eyes.contains(position.parse_move(text).unwrap());
     assert!(fills("B2") && !fills("C5") && !fills("pass"));
 }
 

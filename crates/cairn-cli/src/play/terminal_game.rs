@@ -29,7 +29,7 @@ pub enum NextStep {
 
 pub(super) enum Seat {
     Human,
-    Agent(Player),
+    Agent(Box<Player>),
 }
 
 /// A game with its players.
@@ -66,7 +66,7 @@ impl<'a> TerminalGame<'a> {
         for name in &saved.players {
             seats.push(match name.as_str() {
                 HUMAN => Seat::Human,
-                spec => Seat::Agent(game.player(spec).map_err(bad_input)?),
+                spec => Seat::Agent(Box::new(game.player(spec).map_err(bad_input)?)),
             });
         }
         let resigned = match &saved.resigned {

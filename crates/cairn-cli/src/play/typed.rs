@@ -217,7 +217,7 @@ impl TerminalGame<'_> {
                     if let Some(warning) = few_nodes(self.game, spec) {
                         writeln!(out, "{}", wrapped_text(&format!("warning: {warning}"), 2))?;
                     }
-                    self.seats[seat] = Seat::Agent(player);
+                    self.seats[seat] = Seat::Agent(Box::new(player));
                     self.saved.players[seat] = spec.into();
                     writeln!(out, "{} is {} now", self.history.player_name(seat), printable(spec))?;
                 }

@@ -4,8 +4,6 @@
 //! `2b − 1`. A cell lies in a row and a column, both counted from 0; its neighbours are one step
 //! away in the row, in the column, or in both at once.
 
-use super::{BASES, MAX_BASE, MIN_BASE};
-
 /// How many cells a board has.
 pub const fn cells(base: usize) -> usize {
     3 * base * (base - 1) + 1
@@ -98,36 +96,6 @@ const fn cell(base: usize, number: usize) -> Cell {
     Cell { neighbours, border: border as u16 }
 }
 
-#[cfg(not(feature = "compact"))]
-const ALL: usize = START[MAX_BASE] + cells(MAX_BASE);
-
-/// Where the cells of each base begin in the table.
-#[cfg(not(feature = "compact"))]
-const START: [usize; MAX_BASE + 1] = {
-    let mut start = [0; MAX_BASE + 1];
-    let mut base = *BASES.start();
-    while base < MAX_BASE {
-        start[base + 1] = start[base] + cells(base);
-        base += 1;
-    }
-    start
-};
-
-#[cfg(not(feature = "compact"))]
-static CELLS: [Cell; ALL] = {
-    let mut all = [Cell { neighbours: [0; 6], border: 0 }; ALL];
-    let mut base = MIN_BASE;
-    while base <= MAX_BASE {
-        let mut number = 0;
-        while number < cells(base) {
-            all[START[base] + number] = cell(base, number);
-            number += 1;
-        }
-        base += 1;
-    }
-    all
-};
-
 /// What `cell` of a board of `base` touches.
 #[cfg(feature = "compact")]
 pub fn around(base: u8, number: usize) -> Cell {
@@ -138,11 +106,45 @@ pub fn around(base: u8, number: usize) -> Cell {
 #[cfg(not(feature = "compact"))]
 #[hot]
 pub fn around(base: u8, cell: usize) -> &'static Cell {
-    &CELLS[START[base as usize] + cell]
+    &table::CELLS[table::START[base as usize] + cell]
+}
+
+#[cfg(not(feature = "compact"))]
+mod table {
+    use super::super::{MAX_BASE, MIN_BASE};
+    use super::{Cell, cell, cells};
+
+    const ALL: usize = START[MAX_BASE] + cells(MAX_BASE);
+
+    /// Where the cells of each base begin.
+    pub const START: [usize; MAX_BASE + 1] = {
+        let mut start = [0; MAX_BASE + 1];
+        let mut base = MIN_BASE;
+        while base < MAX_BASE {
+            start[base + 1] = start[base] + cells(base);
+            base += 1;
+        }
+        start
+    };
+
+    pub static CELLS: [Cell; ALL] = {
+        let mut all = [Cell { neighbours: [0; 6], border: 0 }; ALL];
+        let mut base = MIN_BASE;
+        while base <= MAX_BASE {
+            let mut number = 0;
+            while number < cells(base) {
+                all[START[base] + number] = cell(base, number);
+                number += 1;
+            }
+            base += 1;
+        }
+        all
+    };
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::BASES;
     use super::*;
 
     #[test]
