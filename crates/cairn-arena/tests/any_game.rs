@@ -60,7 +60,7 @@ fn chances_are_shares_whatever_komi_a_position_has() {
     player.choose(&play, 1, &mut || false);
     assert!(player.moves().iter().all(|stats| (0.0..=1.0).contains(&stats.mean)));
     // Counters that just hold the playouts must be wider where each counts for two.
-    let tally = |game: &AnyGame| game.summary("uct:playouts=255").unwrap().footprint.top.1;
+    let tally = |game: &AnyGame| game.summary("uct:playouts=255").unwrap().footprint.top.node_bytes;
     assert!(tally(&drawn) > tally(&game));
     assert!(game.at("5/5 b").err().unwrap().to_string().starts_with("'5/5 b' is not a position"));
 }

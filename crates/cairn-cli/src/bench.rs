@@ -102,7 +102,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 /// What is measured.
 pub enum Subject {
     Playouts(Rng),
-    Player(Player),
+    Player(Box<Player>),
 }
 
 /// A row of the table, with its rounds so far.
@@ -152,11 +152,17 @@ fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<BenchRow>> {
         rows.push(BenchRow::new("uniform playouts", subject));
     }
     for name in &args.agent {
-        rows.push(BenchRow::new(name, Subject::Player(game.player(name).map_err(bad_input)?)));
+        rows.push(BenchRow::new(
+            name,
+            Subject::Player(Box::new(game.player(name).map_err(bad_input)?)),
+        ));
     }
     let without = game.clone().without_defaults();
     for name in AGENTS.into_iter().filter(|_| usual) {
-        rows.push(BenchRow::new(name, Subject::Player(without.player(name).map_err(bad_input)?)));
+        rows.push(BenchRow::new(
+            name,
+            Subject::Player(Box::new(without.player(name).map_err(bad_input)?)),
+        ));
     }
     Ok(rows)
 }

@@ -65,7 +65,10 @@ fn measure(
     let mut rows = vec![BenchRow::new("uniform", Subject::Playouts(Rng::new(seed)))];
     let without = game.clone().without_defaults();
     for agent in AGENTS {
-        rows.push(BenchRow::new(agent, Subject::Player(without.player(agent).map_err(bad_input)?)));
+        rows.push(BenchRow::new(
+            agent,
+            Subject::Player(Box::new(without.player(agent).map_err(bad_input)?)),
+        ));
     }
     // With `--seconds 0`, for a try, one round is enough.
     for number in 0..if round.is_zero() { 1 } else { ROUNDS } {

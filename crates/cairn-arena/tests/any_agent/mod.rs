@@ -35,6 +35,11 @@ pub const VALUES: &[(&str, &[&str])] = &[
     ("playout", &["uniform", "mast", "patterns"]),
     ("epsilon", &["0", "0.4", "1"]),
     ("decay", &["0", "0.2", "1"]),
+    ("tables", &["all", "1", "2", "5", "40"]),
+    ("second_tables", &["all", "1", "3"]),
+    ("table_at", &["1", "2", "7"]),
+    ("table_counters", &["auto", "8", "16", "32"]),
+    ("keep_root", &["on", "off"]),
     ("counters", &["auto", "8", "16", "32"]),
     ("paper", &[""]),
 ];

@@ -158,8 +158,8 @@ impl PoolPlan {
         queue: &'a mut QueueState,
         recycled: &'a mut u64,
     ) -> TablePool<'a> {
-        // SAFETY: the caller's promise; these are the widths that the regions were carved with.
-        unsafe fn links<'a>(width: Width, region: Region<u8>, base: *mut Word) -> LinkArray<'a> {
+        let links = |width: Width, region: Region<u8>| {
+            // SAFETY: the caller's promise; this is the width that the region was carved with.
             unsafe {
                 match width {
                     Width::W8 => LinkArray::Narrow(region.of(base)),
@@ -167,7 +167,7 @@ impl PoolPlan {
                     Width::W32 => LinkArray::Wide(region.cast().of(base)),
                 }
             }
-        }
+        };
         // SAFETY: as above.
         unsafe {
             TablePool {
@@ -178,12 +178,12 @@ impl PoolPlan {
                 },
                 len: self.len,
                 at: self.at,
-                slots: links(self.slot, self.slots, base),
-                owners: links(self.link, self.owners, base),
+                slots: links(self.slot, self.slots),
+                owners: links(self.link, self.owners),
                 queue: Queue {
                     links: Neighbours {
-                        older: links(self.slot, self.older, base),
-                        newer: links(self.slot, self.newer, base),
+                        older: links(self.slot, self.older),
+                        newer: links(self.slot, self.newer),
                     },
                     state: queue,
                 },

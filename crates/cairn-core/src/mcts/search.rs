@@ -439,7 +439,10 @@ impl<G: Game, B: Block> Search<G, B> {
         // SAFETY: each region is borrowed once, and the second level's root was written.
         let (plies, tables, leaf_player) = unsafe {
             let position = plan.positions.of(base)[LEAF].assume_init_ref();
-            (&plan.plies.of(base)[..leaf.depth], plan.batch.of(base), position.turn().player())
+            let plies = &*plan.plies.of(base);
+            // Where playouts are cut off, nobody moves.
+            let leaf_player = position.turn().player().filter(|_| leaf.depth < plies.len());
+            (&plies[..leaf.depth], plan.batch.of(base), leaf_player)
         };
         with_tree!(plan.top, base, &mut self.top, tree => {
             if leaf.batch.visits > 0 {
