@@ -18,11 +18,12 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         let mut draws = Draws::new(self.geometry, self.playout_candidates(empty));
         loop {
             let point = draws.draw(rng)?;
+            // Before the test, although that is rarely needed: afterwards costs 3 % of a playout.
+            draws.remove(point);
             let open = !(self.geometry.neighbours(point) & empty).is_empty();
             if open || self.closed_point_is_legal(point) {
                 return Some(point);
             }
-            draws.remove(point);
         }
     }
 

@@ -54,9 +54,8 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     pub(crate) fn play_or_pass(&mut self, mv: GoMove) {
         match mv.point() {
             Some(point) => {
-                let captures = self.add(point);
                 self.ko = NO_POINT;
-                if captures {
+                if self.add(point) {
                     self.capture(point);
                 }
                 self.passes = 0;
