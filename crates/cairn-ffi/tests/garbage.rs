@@ -89,10 +89,10 @@ unsafe fn play(rng: &mut Rng, player: *mut CairnPlayer) {
                 }
             }
             abi::cairn_analysis(player, null_mut(), 0);
-            abi::cairn_choose(player, out.as_mut_ptr(), rng.below(20) as usize);
-            // It plays thousands of playouts.
-            if rng.below(50) == 0 {
+            // Rarely, because they play hundreds of playouts.
+            if rng.below(20) == 0 {
                 let room = rng.below(20) as usize;
+                abi::cairn_choose(player, out.as_mut_ptr(), room);
                 abi::cairn_score(player, null_mut(), out.as_mut_ptr(), room, null_mut(), 0);
             }
             abi::cairn_draw(player, out.as_mut_ptr(), rng.below(out.len() as u32) as usize);

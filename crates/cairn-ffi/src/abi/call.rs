@@ -43,9 +43,6 @@ impl fmt::Display for CallError<'_> {
 }
 
 /// Runs `act` and writes its error into the caller's buffer: an empty text if there is none.
-///
-/// # Safety
-/// `error` must have room for `size` bytes.
 pub unsafe fn with_error<'a, T>(
     error: *mut c_char,
     size: usize,
@@ -62,17 +59,14 @@ pub unsafe fn with_error<'a, T>(
 }
 
 /// Calls `write` with a player and the caller's buffer. If it fails, the buffer is empty.
-///
-/// # Safety
-/// As for `cairn_player_name`.
-pub unsafe fn write_text(
-    player: *const CairnPlayer,
+pub unsafe fn write_text<P>(
+    player: Option<P>,
     out: *mut c_char,
     size: usize,
-    write: impl FnOnce(&Player, &mut Text) -> fmt::Result,
+    write: impl FnOnce(P, &mut Text) -> fmt::Result,
 ) -> usize {
     // SAFETY: the caller's promise.
-    let (player, mut text) = unsafe { (player_ref(player), Text::new(out, size)) };
+    let mut text = unsafe { Text::new(out, size) };
     match player.map(|player| write(player, &mut text)) {
         Some(Ok(())) => text.whole(),
         // SAFETY: the caller's promise.
@@ -80,15 +74,11 @@ pub unsafe fn write_text(
     }
 }
 
-/// # Safety
-/// `player` must be NULL or a player that nothing else uses meanwhile.
 pub unsafe fn player_mut<'a>(player: *mut CairnPlayer) -> Option<&'a mut Player> {
     // SAFETY: the caller's promise.
     unsafe { player.as_mut() }.map(|player| &mut player.0)
 }
 
-/// # Safety
-/// As above.
 pub unsafe fn player_ref<'a>(player: *const CairnPlayer) -> Option<&'a Player> {
     // SAFETY: the caller's promise.
     unsafe { player.as_ref() }.map(|player| &player.0)

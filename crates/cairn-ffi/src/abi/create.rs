@@ -19,9 +19,6 @@ pub extern "C" fn cairn_version() -> *const c_char {
 /// Writes the list of games, one per line: name, tab, description. Returns the length of the text, as
 /// all functions that write text do. If the length is not less than `size`, the text did not fit and
 /// `out` is empty.
-///
-/// # Safety
-/// `out` must have room for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_games(out: *mut c_char, size: usize) -> usize {
     // SAFETY: the caller's promise.
@@ -35,9 +32,6 @@ pub unsafe extern "C" fn cairn_games(out: *mut c_char, size: usize) -> usize {
 /// Returns how many bytes a player needs, for a game such as "go9" or "hex:size=7" and an agent such as
 /// "graver2:nodes=160". If the agent is NULL or empty, the game's own agent plays. Returns 0 if there
 /// is no such game or agent; `error` then says what would be right.
-///
-/// # Safety
-/// `game` and `agent` must end with a zero, `error` must have room for `error_size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_size(
     game: *const c_char,
@@ -58,9 +52,6 @@ pub unsafe extern "C" fn cairn_size(
 /// `cairn_size` bytes. The buffer belongs to the player, and must not be moved, until you stop using
 /// the player; nothing needs to be freed. Returns NULL if the player cannot be created; `error` then
 /// says why. The same `seed` and moves give the same game.
-///
-/// # Safety
-/// As for `cairn_size`; `buffer` must have room for `size` bytes, and may not be moved.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_create(
     buffer: *mut c_void,
@@ -85,9 +76,6 @@ pub unsafe extern "C" fn cairn_create(
 /// Returns the number that `cairn bench --signature` prints. It is the same on every machine, for all
 /// builds that search alike. This takes a few seconds and overwrites the buffer. Returns 0 if the
 /// buffer is too small; `error` then says how large it must be.
-///
-/// # Safety
-/// As for `cairn_create`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_signature(
     buffer: *mut c_void,
@@ -104,8 +92,6 @@ pub unsafe extern "C" fn cairn_signature(
     .unwrap_or(0)
 }
 
-/// # Safety
-/// The texts must be NULL or end with a zero.
 unsafe fn player_spec<'a>(
     game: *const c_char,
     agent: *const c_char,

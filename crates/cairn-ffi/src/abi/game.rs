@@ -11,9 +11,6 @@ use crate::text::{Text, TextError, read};
 
 /// Begins a new game at `position`, in the notation of `cairn_position`. If that is NULL, it begins
 /// where the last game began.
-///
-/// # Safety
-/// `player` must come from `cairn_create`, here and below; texts as for `cairn_size`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_restart(
     player: *mut CairnPlayer,
@@ -38,9 +35,6 @@ pub unsafe extern "C" fn cairn_restart(
 
 /// Plays a move for the player whose turn it is. Returns false if that is not possible; `error` then
 /// says why.
-///
-/// # Safety
-/// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_play(
     player: *mut CairnPlayer,
@@ -63,9 +57,6 @@ pub unsafe extern "C" fn cairn_play(
 }
 
 /// Takes the last move back. Returns false if there is none.
-///
-/// # Safety
-/// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_undo(player: *mut CairnPlayer) -> bool {
     // SAFETY: the caller's promise.
@@ -73,9 +64,6 @@ pub unsafe extern "C" fn cairn_undo(player: *mut CairnPlayer) -> bool {
 }
 
 /// Returns whose turn it is, from 0, or -1 if the game is over.
-///
-/// # Safety
-/// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_to_move(player: *const CairnPlayer) -> i32 {
     // SAFETY: the caller's promise.
@@ -87,9 +75,6 @@ pub unsafe extern "C" fn cairn_to_move(player: *const CairnPlayer) -> i32 {
 
 /// Returns the result of a finished game for the player `who`, from 0: 1 is a win, 0 a loss, 0.5 a
 /// draw. Returns -1 if the game is not over.
-///
-/// # Safety
-/// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_outcome(player: *const CairnPlayer, who: u32) -> f64 {
     // SAFETY: the caller's promise.
@@ -107,9 +92,6 @@ pub unsafe extern "C" fn cairn_outcome(player: *const CairnPlayer, who: u32) -> 
 /// Black's lead in points after komi. `dead` gets the dead stones, separated by blanks; it must be NULL
 /// or have room for them, for which `CAIRN_DEAD_TEXT` bytes are enough. (`cairn_outcome` counts all
 /// stones as alive, as the rules do.) Returns false if the game is not Go; `error` then says so.
-///
-/// # Safety
-/// As for `cairn_restart`; `lead` must be NULL or have room for a number, `dead` for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_score(
     player: *const CairnPlayer,
@@ -140,9 +122,6 @@ pub unsafe extern "C" fn cairn_score(
 }
 
 /// Returns how many players the game has.
-///
-/// # Safety
-/// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_players(player: *const CairnPlayer) -> u32 {
     // SAFETY: the caller's promise.
@@ -150,9 +129,6 @@ pub unsafe extern "C" fn cairn_players(player: *const CairnPlayer) -> u32 {
 }
 
 /// Writes the name of the player `who`, from 0, such as "Black".
-///
-/// # Safety
-/// As for `cairn_restart`; `out` must have room for `size` bytes, here and below.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_player_name(
     player: *const CairnPlayer,
@@ -162,7 +138,7 @@ pub unsafe extern "C" fn cairn_player_name(
 ) -> usize {
     // SAFETY: the caller's promise.
     unsafe {
-        write_text(player, out, size, |player, out| {
+        write_text(player_ref(player), out, size, |player, out| {
             match (who as usize) < player.position().players() {
                 true => out.write_str(player.position().player_name(who as usize)),
                 false => Err(fmt::Error),
@@ -172,9 +148,6 @@ pub unsafe extern "C" fn cairn_player_name(
 }
 
 /// Writes the moves that may be played, separated by blanks. If the game is over there are none.
-///
-/// # Safety
-/// As for `cairn_player_name`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_moves(
     player: *const CairnPlayer,
@@ -182,13 +155,10 @@ pub unsafe extern "C" fn cairn_moves(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { write_text(player, out, size, |player, out| player.write_allowed(out)) }
+    unsafe { write_text(player_ref(player), out, size, |player, out| player.write_allowed(out)) }
 }
 
 /// Writes the moves so far, separated by blanks.
-///
-/// # Safety
-/// As for `cairn_player_name`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_history(
     player: *const CairnPlayer,
@@ -196,13 +166,12 @@ pub unsafe extern "C" fn cairn_history(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { write_text(player, out, size, |player, out| player.history.write_moves(out)) }
+    unsafe {
+        write_text(player_ref(player), out, size, |player, out| player.history.write_moves(out))
+    }
 }
 
 /// Writes the position on one line, as `cairn_restart` reads it.
-///
-/// # Safety
-/// As for `cairn_player_name`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_position(
     player: *const CairnPlayer,
@@ -210,13 +179,14 @@ pub unsafe extern "C" fn cairn_position(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { write_text(player, out, size, |player, out| player.position().write_position(out)) }
+    unsafe {
+        write_text(player_ref(player), out, size, |player, out| {
+            player.position().write_position(out)
+        })
+    }
 }
 
 /// Draws the position for people, on several lines.
-///
-/// # Safety
-/// As for `cairn_player_name`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_draw(
     player: *const CairnPlayer,
@@ -224,5 +194,5 @@ pub unsafe extern "C" fn cairn_draw(
     size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { write_text(player, out, size, |player, out| player.position().draw(out)) }
+    unsafe { write_text(player_ref(player), out, size, |player, out| player.position().draw(out)) }
 }

@@ -5,9 +5,10 @@ use core::fmt::Write;
 
 use cairn_core::Game;
 
-use super::call::{player_mut, player_ref};
+use super::call::{player_mut, player_ref, write_text};
 use super::{CAIRN_MOVE_TEXT, CairnPlayer};
 use crate::go::Choice;
+use crate::player::Player;
 use crate::text::Text;
 
 /// What the search knows about a move.
@@ -48,9 +49,6 @@ pub struct CairnReport {
 /// Continues the search of the current position by at most `playouts` playouts. Returns how many were
 /// run: 0 when the agent has run all its playouts or the game is over. You may stop at any time, and
 /// must stop if only time= limits the agent (`cairn_report` tells the time).
-///
-/// # Safety
-/// As for `cairn_restart`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_step(player: *mut CairnPlayer, playouts: u32) -> u32 {
     // SAFETY: the caller's promise.
@@ -64,9 +62,6 @@ pub type CairnClock = Option<unsafe extern "C" fn(context: *mut c_void) -> u64>;
 /// Returns whether it can be continued: false when the agent has run all its playouts, the game is
 /// over, or a pointer is NULL. In WebAssembly `now` may be NULL: the imported function `env.now` is
 /// then the clock.
-///
-/// # Safety
-/// As for `cairn_restart`; `now` must be safe to call with `context`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_run(
     player: *mut CairnPlayer,
@@ -96,24 +91,18 @@ const HOST_CLOCK: CairnClock = {
 const HOST_CLOCK: CairnClock = None;
 
 /// Writes the best move so far. It is empty if the game is over.
-///
-/// # Safety
-/// As for `cairn_player_name`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_best(
     player: *mut CairnPlayer,
     out: *mut c_char,
     size: usize,
 ) -> usize {
+    let write = |player: &mut Player, out: &mut Text| match player.best_move() {
+        Some(best) => player.position().write_move(best, out),
+        None => Ok(()),
+    };
     // SAFETY: the caller's promise.
-    let (player, mut text) = unsafe { (player_mut(player), Text::new(out, size)) };
-    if let Some(player) = player
-        && let Some(best) = player.best_move()
-    {
-        // Writing to the caller's buffer does not fail.
-        let _ = player.position().write_move(best, &mut text);
-    }
-    text.whole()
+    unsafe { write_text(player_mut(player), out, size, write) }
 }
 
 /// Writes what to do after a search: a move, or "resign". It is empty if the game is over.
@@ -124,33 +113,23 @@ pub unsafe extern "C" fn cairn_best(
 ///
 /// Call it once a turn, after `cairn_analysis`: before it passes, it looks for threats for a quarter of
 /// the playouts so far, and that ends the search of the position.
-///
-/// # Safety
-/// As for `cairn_player_name`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_choose(
     player: *mut CairnPlayer,
     out: *mut c_char,
     size: usize,
 ) -> usize {
+    let write = |player: &mut Player, out: &mut Text| match player.choose() {
+        Some(Choice::Move(mv)) => player.position().write_move(mv, out),
+        Some(Choice::Resign) => out.write_str("resign"),
+        None => Ok(()),
+    };
     // SAFETY: the caller's promise.
-    let (player, mut text) = unsafe { (player_mut(player), Text::new(out, size)) };
-    if let Some(player) = player {
-        // Writing to the caller's buffer does not fail.
-        let _ = match player.choose() {
-            Some(Choice::Move(mv)) => player.position().write_move(mv, &mut text),
-            Some(Choice::Resign) => text.write_str("resign"),
-            None => Ok(()),
-        };
-    }
-    text.whole()
+    unsafe { write_text(player_mut(player), out, size, write) }
 }
 
 /// Writes what the search knows about the moves that may be played, in the game's order. Returns how
 /// many there are; `out` gets the first `room` of them.
-///
-/// # Safety
-/// As for `cairn_restart`; `out` must be NULL or have room for `room` moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_analysis(
     player: *mut CairnPlayer,
@@ -180,9 +159,6 @@ pub unsafe extern "C" fn cairn_analysis(
 }
 
 /// Reports the memory and the work of the player. Returns false if a pointer is NULL.
-///
-/// # Safety
-/// As for `cairn_restart`; `out` must be NULL or have room for it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_report(player: *const CairnPlayer, out: *mut CairnReport) -> bool {
     // SAFETY: the caller's promise.
