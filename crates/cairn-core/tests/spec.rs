@@ -252,7 +252,7 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ("uct:fpu=-1e7", "fpu is off or a number from -1000000 to 1000000"),
         ("grave2:stop=0.5", "stop is off or a number from 1 to 1000000"),
         ("grave:playouts=18446744073709551616", "to 18_446_744_073_709_551_615"),
-        ("grave:memory=64kb,nodes=1000", "nodes=182 would fit"),
+        ("grave:memory=64kb,nodes=1000", "nodes=185 would fit"),
         ("grave:memory=100,nodes=9", "memory=100 is too little: the smallest such player"),
         ("grave2:top_nodes=99,second_nodes=9,memory=9KiB", "give fewer top_nodes and second_nodes"),
         ("grave:prior=2000000", "prior is off or a number above 0 and up to 1000000"),

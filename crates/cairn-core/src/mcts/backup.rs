@@ -53,7 +53,7 @@ multiversion! {
     /// Counts a playout in a tree whose root is at ply `base` of the playout.
     pub(crate) fn back_up<G: Game, T: Tally, L: Link>(
         finished: &mut FinishedPlayout<'_>,
-        tree: &mut Tree<'_, T, L, G::Move>,
+        tree: &mut Tree<'_, T, L>,
         base: usize,
     ) = back_up_inline::<G, T, L>;
 }
@@ -61,7 +61,7 @@ multiversion! {
 #[hot]
 fn back_up_inline<G: Game, T: Tally, L: Link>(
     finished: &mut FinishedPlayout<'_>,
-    tree: &mut Tree<'_, T, L, G::Move>,
+    tree: &mut Tree<'_, T, L>,
     base: usize,
 ) {
     tree.make_room(1, finished.denominator);
@@ -155,7 +155,7 @@ impl Batch {
     /// Counts all playouts along the top tree's path. `above` must be empty.
     pub fn count<G: Game, T: Tally, L: Link>(
         &self,
-        tree: &mut Tree<'_, T, L, G::Move>,
+        tree: &mut Tree<'_, T, L>,
         path: &Path<'_>,
         denominator: u32,
         mut above: Option<DistinctMoves<'_>>,

@@ -195,23 +195,23 @@ impl PoolPlan {
 }
 
 impl LevelPlan {
-    fn carve<M>(carver: &mut Carver, shape: LevelShape) -> Self {
+    fn carve(carver: &mut Carver, shape: LevelShape) -> Self {
         match (shape.tally, shape.link) {
-            (Width::W8, _) => Self::carve_as::<u16, u8, M>(carver, shape),
-            (Width::W16, Width::W8) => Self::carve_as::<u32, u8, M>(carver, shape),
-            (Width::W16, _) => Self::carve_as::<u32, u16, M>(carver, shape),
-            (Width::W32, Width::W8) => Self::carve_as::<u64, u8, M>(carver, shape),
-            (Width::W32, Width::W16) => Self::carve_as::<u64, u16, M>(carver, shape),
-            (Width::W32, Width::W32) => Self::carve_as::<u64, u32, M>(carver, shape),
+            (Width::W8, Width::W8) => Self::carve_as::<u16, u8>(carver, shape),
+            (Width::W8, _) => Self::carve_as::<u16, u16>(carver, shape),
+            (Width::W16, Width::W8) => Self::carve_as::<u32, u8>(carver, shape),
+            (Width::W16, _) => Self::carve_as::<u32, u16>(carver, shape),
+            (Width::W32, Width::W32) => Self::carve_as::<u64, u32>(carver, shape),
+            (Width::W32, _) => Self::carve_as::<u64, u16>(carver, shape),
         }
     }
 
-    fn carve_as<T: Tally, L: Link, M>(carver: &mut Carver, shape: LevelShape) -> Self {
+    fn carve_as<T: Tally, L: Link>(carver: &mut Carver, shape: LevelShape) -> Self {
         let LevelShape { tally, link, capacity, queue, tables, table_len, max_path, .. } = shape;
         let table = if tables == capacity { table_len * size_of::<T>() } else { 0 };
         let queued = if queue { size_of::<Queued<L>>() } else { 0 };
         let tables = carver.take::<T>(tables.saturating_mul(table_len)).cast();
-        let nodes = carver.take::<Node<T, L, M>>(capacity).cast();
+        let nodes = carver.take::<Node<T, L>>(capacity).cast();
         let queue = carver.take::<Queued<L>>(if queue { capacity } else { 0 }).cast();
         let path = carver.take::<L>(max_path.min(capacity)).cast();
         let root_moves = carver.take::<T>(shape.root_moves).cast();
@@ -221,7 +221,7 @@ impl LevelPlan {
             tally,
             link,
             capacity,
-            node_bytes: size_of::<Node<T, L, M>>() + queued + table + slot,
+            node_bytes: size_of::<Node<T, L>>() + queued + table + slot,
             table_len,
             nodes,
             queue,
@@ -237,11 +237,11 @@ impl LevelPlan {
     /// # Safety
     /// As for [`Region::of`]. `T` and `L` must be the types that this level was carved with.
     #[hot]
-    pub unsafe fn tree<'a, T: Tally, L: Link, M>(
+    pub unsafe fn tree<'a, T: Tally, L: Link>(
         &self,
         base: *mut Word,
         state: &'a mut TreeState,
-    ) -> Tree<'a, T, L, M> {
+    ) -> Tree<'a, T, L> {
         let TreeState { nodes, queue, pool, pool_queue, recycled, recycled_tables } = state;
         // SAFETY: the caller's promise.
         unsafe {
@@ -331,7 +331,8 @@ fn second_level(second: &Second) -> LevelNeeds {
 struct Sizes {
     denominator: u32,
     table_len: usize,
-    root_moves: usize,
+    /// The numbers that moves can have.
+    numbers: usize,
     max_path: usize,
 }
 
@@ -353,6 +354,9 @@ impl Sizes {
         if link > tally {
             return Err(PlanError::Nodes { counters: tally as u32, max: tally.limit() });
         }
+        // A node's move is as wide as its links. With wide counters, narrow links would save nothing.
+        let numbers = Width::holding(self.numbers as u64);
+        let link = if tally == Width::W32 { link.max(Width::W16) } else { link.max(numbers) };
         let capacity = capacity as usize;
         let pool_width = settings.table_counters.map_or(tally, |width| width.min(tally));
         let (tables, pool) = match settings.policy {
@@ -381,7 +385,7 @@ impl Sizes {
             pool_width,
             at: settings.table_at,
             table_len: self.table_len,
-            root_moves: if needs.keep_root && fills { self.root_moves } else { 0 },
+            root_moves: if needs.keep_root && fills { self.numbers } else { 0 },
             max_path: self.max_path,
         })
     }
@@ -435,12 +439,16 @@ impl<G: Game> Plan<G> {
         let sizes = Sizes {
             denominator,
             table_len: mode.map_or(0, |mode| mode.table_len(players, keys)),
-            root_moves: if G::UNIQUE_KEYS { keys } else { game.max_moves() },
+            numbers: match (G::UNIQUE_KEYS, G::CHANCE) {
+                (true, false) => keys,
+                (true, true) => keys.max(game.max_moves()),
+                (false, _) => game.max_moves(),
+            },
             max_path: max_plies + 1,
         };
         let mut carver = Carver::default();
         let top = sizes.shape(settings, top_level(settings))?;
-        let top = LevelPlan::carve::<G::Move>(&mut carver, top);
+        let top = LevelPlan::carve(&mut carver, top);
         let second = match settings.second {
             Some(second) => {
                 let allowed = top.tally.limit() / denominator / 2;
@@ -453,7 +461,7 @@ impl<G: Game> Plan<G> {
                     return Err(PlanError::TableCounters { counters, max: allowed });
                 }
                 let shape = sizes.shape(settings, second_level(&second))?;
-                Some(LevelPlan::carve::<G::Move>(&mut carver, shape))
+                Some(LevelPlan::carve(&mut carver, shape))
             }
             None => None,
         };

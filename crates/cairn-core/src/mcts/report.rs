@@ -1,7 +1,7 @@
 //! What a search has found. It can be read at any time.
 
 use super::search::{Search, mast, with_tree};
-use super::select::{is_excluded, root_index};
+use super::select::{is_excluded, number, numbered_moves};
 use super::settings::{Playout, Settings};
 use super::width::{Tally, Width};
 use crate::game::Game;
@@ -92,16 +92,12 @@ impl<G: Game, B: Block> Search<G, B> {
         let stats = |visits: u32, reward: u32| {
             (visits, if visits == 0 { 0.0 } else { reward as f32 / (visits as f32 * scale) })
         };
-        with_tree!(plan.top, base, &mut self.top, tree => for (index, mv) in root.legal_moves().enumerate() {
-            if self.excludes && is_excluded(excluded, index) {
+        with_tree!(plan.top, base, &mut self.top, tree => for (place, mv) in root.legal_moves().enumerate() {
+            if self.excludes && is_excluded(excluded, place) {
                 continue;
             }
             let key = root.key(mv);
-            let child = tree.children(0).find(|&child| tree.mv(child) == mv);
-            let tally = match tree.root_moves.get(root_index::<G>(index, key)) {
-                Some(&kept) => kept,
-                None => child.map_or(Default::default(), |child| tree.nodes[child].tally),
-            };
+            let tally = tree.root_move(number::<G>(place, key));
             let (visits, mean) = stats(tally.visits(), tally.reward());
             let amaf = mode.map(|_| {
                 let entry = tree.own_table(0).expect("the root has a table")[start + key];
@@ -121,12 +117,16 @@ impl<G: Game, B: Block> Search<G, B> {
         most: usize,
         mut each: impl FnMut(G::Move, u32),
     ) {
+        let mut position = *self.root();
         let base = self.base();
         with_tree!(self.plan.top, base, &mut self.top, tree => {
-            let mut next = tree.children(0).find(|&child| tree.mv(child) == first);
+            let first = numbered_moves(&position).find(|&(_, mv)| mv == first);
+            let mut next = first.and_then(|(number, _)| tree.child(0, number));
             for _ in 0..most {
                 let Some(node) = next else { break };
-                each(tree.mv(node), tree.nodes[node].tally.visits());
+                let mv = move_numbered(&position, tree.number(node));
+                each(mv, tree.nodes[node].tally.visits());
+                position.play(mv);
                 next = tree.children(node).max_by_key(|&child| {
                     let tally = tree.nodes[child].tally;
                     (tally.visits(), tally.reward())
@@ -138,6 +138,7 @@ impl<G: Game, B: Block> Search<G, B> {
     /// Draws a likely variation: follows the tree from its root to a leaf, at each node to a child
     /// drawn with a probability in proportion to its visits. Calls `each` with the moves.
     pub fn sample_variation(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
+        let mut position = *self.root();
         let base = self.base();
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             let mut node = 0;
@@ -154,7 +155,9 @@ impl<G: Game, B: Block> Search<G, B> {
                     before < visits(child)
                 });
                 let Some(next) = drawn else { break };
-                each(tree.mv(next));
+                let mv = move_numbered(&position, tree.number(next));
+                each(mv);
+                position.play(mv);
                 node = next;
             }
         });
@@ -213,4 +216,10 @@ impl<G: Game, B: Block> Search<G, B> {
         self.for_each_move(each);
         best.map(|(_, mv)| mv)
     }
+}
+
+/// The legal move that a node calls by this number.
+fn move_numbered<G: Game>(position: &G, number: usize) -> G::Move {
+    let found = numbered_moves(position).find(|&(other, _)| other == number);
+    found.expect("a node's move is legal in its parent's position").1
 }

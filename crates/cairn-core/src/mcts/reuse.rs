@@ -5,7 +5,7 @@
 //! the tree is freed.
 
 use super::search::{ROOT, Search, with_tree};
-use super::select::root_index;
+use super::select::numbered_moves;
 use super::tree::Tree;
 use super::width::{Link, Tally, Width};
 use crate::game::Game;
@@ -39,7 +39,7 @@ impl<G: Game, B: Block> Search<G, B> {
 /// The node of the position `wanted`, at most `plies` below `node`. The position of `node` is
 /// `position`.
 fn find<G: Game, T: Tally, L: Link>(
-    tree: &Tree<'_, T, L, G::Move>,
+    tree: &Tree<'_, T, L>,
     node: usize,
     position: &G,
     wanted: &G,
@@ -48,9 +48,13 @@ fn find<G: Game, T: Tally, L: Link>(
     if is_same(position, wanted) {
         return Some(node);
     }
-    let mut children = tree.children(node).filter(|_| plies > 0);
-    children
-        .find_map(|child| find(tree, child, &after(position, tree.mv(child)), wanted, plies - 1))
+    if plies == 0 || tree.children(node).next().is_none() {
+        return None;
+    }
+    numbered_moves(position).find_map(|(number, mv)| {
+        let child = tree.child(node, number)?;
+        find(tree, child, &after(position, mv), wanted, plies - 1)
+    })
 }
 
 // Never inlined: the code would be repeated for each width of the tree, and flash is small.
@@ -67,35 +71,23 @@ fn after<G: Game>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// Cuts the moves of the root that are excluded.
-pub(super) fn forbid<T: Tally, L: Link, M: Copy + Eq>(
-    tree: &mut Tree<'_, T, L, M>,
-    excluded: &dyn Fn(M) -> bool,
-) {
-    let mut next = tree.nodes[0].first_child;
-    while next != L::NIL {
-        let child = next.index();
-        next = tree.nodes[child].next;
-        if excluded(tree.mv(child)) {
-            tree.cut(child);
-        }
-    }
-}
-
-/// Counts the moves of a kept root again beside their nodes.
-pub(super) fn count_root_moves<G: Game, T: Tally, L: Link>(
-    tree: &mut Tree<'_, T, L, G::Move>,
+/// Cuts the moves of the kept root `position` that are excluded, and counts the others again beside
+/// their nodes.
+pub(super) fn keep_root<G: Game, T: Tally, L: Link>(
+    tree: &mut Tree<'_, T, L>,
     position: &G,
+    excluded: Option<&dyn Fn(G::Move) -> bool>,
 ) {
     tree.root_moves.fill(T::default());
-    if tree.root_moves.is_empty() {
+    if excluded.is_none() && tree.root_moves.is_empty() {
         return;
     }
-    for (index, mv) in position.legal_moves().enumerate() {
-        let child = tree.children(0).find(|&child| tree.mv(child) == mv);
-        if let Some(child) = child {
-            let tally = tree.nodes[child].tally;
-            tree.root_moves[root_index::<G>(index, position.key(mv))] = tally;
+    for (number, mv) in numbered_moves(position) {
+        let Some(child) = tree.child(0, number) else { continue };
+        if excluded.is_some_and(|excluded| excluded(mv)) {
+            tree.cut(child);
+        } else if let Some(kept) = tree.root_moves.get_mut(number) {
+            *kept = tree.nodes[child].tally;
         }
     }
 }

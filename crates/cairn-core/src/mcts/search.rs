@@ -17,7 +17,7 @@ use super::mast::Mast;
 use super::plan::{LevelPlan, Plan, PlanError};
 use super::playout::play_out;
 use super::ply::Ply;
-use super::reuse::{count_root_moves, forbid};
+use super::reuse::keep_root;
 use super::select::{References, Walk, descend};
 use super::settings::{Playout, Policy, Second, Settings};
 use super::tree::TreeState;
@@ -30,12 +30,12 @@ use crate::rng::Rng;
 macro_rules! with_tree {
     ($level:expr, $base:expr, $state:expr, $tree:ident => $body:expr) => {
         with_tree!(@ $level, $base, $state, $tree => $body,
-            (Width::W8, _) => u16, u8;
+            (Width::W8, Width::W8) => u16, u8;
+            (Width::W8, _) => u16, u16;
             (Width::W16, Width::W8) => u32, u8;
             (Width::W16, _) => u32, u16;
-            (Width::W32, Width::W8) => u64, u8;
-            (Width::W32, Width::W16) => u64, u16;
             (Width::W32, Width::W32) => u64, u32;
+            (Width::W32, _) => u64, u16;
         )
     };
     (@ $level:expr, $base:expr, $state:expr, $tree:ident => $body:expr,
@@ -45,7 +45,7 @@ macro_rules! with_tree {
                 // SAFETY: the block is the search's own and was zeroed; these are the types the
                 // level was carved with; no other view of this level is alive.
                 #[allow(unused_mut)]
-                let mut $tree = unsafe { $level.tree::<$tally, $link, G::Move>($base, $state) };
+                let mut $tree = unsafe { $level.tree::<$tally, $link>($base, $state) };
                 $body
             })*
         }
@@ -278,10 +278,7 @@ impl<G: Game, B: Block> Search<G, B> {
             }
         }
         with_tree!(self.plan.top, base, &mut self.top, tree => match self.kept {
-            true => {
-                excluded.into_iter().for_each(|excluded| forbid(&mut tree, excluded));
-                count_root_moves(&mut tree, position);
-            }
+            true => keep_root(&mut tree, position, excluded),
             false => tree.reset(),
         });
         if let Some(second) = &self.plan.second {

@@ -88,7 +88,7 @@ multiversion! {
     /// (`first`) starts at the root itself.
     pub(crate) fn descend<G: Game, T: Tally, L: Link>(
         walk: &mut Walk<'_, G>,
-        tree: &mut Tree<'_, T, L, G::Move>,
+        tree: &mut Tree<'_, T, L>,
         above: &References<'_>,
         policy: &Policy,
         first: bool,
@@ -98,7 +98,7 @@ multiversion! {
 #[hot]
 fn descend_inline<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
-    tree: &mut Tree<'_, T, L, G::Move>,
+    tree: &mut Tree<'_, T, L>,
     above: &References<'_>,
     policy: &Policy,
     first: bool,
@@ -117,7 +117,7 @@ fn descend_inline<G: Game, T: Tally, L: Link>(
                 let Some(choice) = choice else { return };
                 let key = walk.position.key(choice.mv);
                 if node == 0 && !tree.root_moves.is_empty() {
-                    tree.state.root_move = Some(root_index::<G>(choice.index, key) as u32);
+                    tree.state.root_move = Some(choice.number as u32);
                 }
                 (choice, Ply::new(mover, key))
             }
@@ -133,7 +133,7 @@ fn descend_inline<G: Game, T: Tally, L: Link>(
                 }
             }
             None => {
-                tree.add_child(node, choice.mv, choice.after);
+                tree.add_child(node, choice.number, choice.after);
                 return;
             }
         }
@@ -146,33 +146,40 @@ multiversion! {
         = Game::best_legal_move;
 }
 
-/// The selected move with its node, or with the sibling to insert its new node after.
+/// The selected move with its number and its node, or with the sibling to insert its new node after.
 #[derive(Clone, Copy)]
 struct Selected<M> {
     mv: M,
+    number: usize,
     child: Option<usize>,
     after: Option<usize>,
-    /// Its number among the legal moves, if moves can share keys.
-    index: usize,
 }
 
-/// Where a tree counts a move of the root beside its nodes: by its key, or by its number among the
-/// legal moves if they can share keys.
+/// The number of a player's move in the tree: its key, or its place among the legal moves if those
+/// can share keys. Moves of chance have no keys: they are numbered by their place.
 #[hot]
-pub(crate) fn root_index<G: Game>(index: usize, key: usize) -> usize {
-    if G::UNIQUE_KEYS { key } else { index }
+pub(crate) fn number<G: Game>(place: usize, key: usize) -> usize {
+    if G::UNIQUE_KEYS { key } else { place }
+}
+
+/// The legal moves with their numbers.
+pub(crate) fn numbered_moves<G: Game>(position: &G) -> impl Iterator<Item = (usize, G::Move)> {
+    let by_key = G::UNIQUE_KEYS && !(G::CHANCE && position.turn() == Turn::Chance);
+    let moves = position.legal_moves().enumerate();
+    moves.map(move |(place, mv)| (if by_key { position.key(mv) } else { place }, mv))
 }
 
 /// A random move of chance. Its statistics do not matter.
 #[hot]
 fn draw<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
-    tree: &Tree<'_, T, L, G::Move>,
+    tree: &Tree<'_, T, L>,
     node: usize,
 ) -> Selected<G::Move> {
     let mv = chance_move(walk.position, walk.rng);
-    let child = tree.children(node).find(|&child| tree.mv(child) == mv);
-    Selected { mv, child, after: None, index: 0 }
+    let mut moves = walk.position.legal_moves();
+    let number = moves.position(|other| other == mv).expect("a legal move was drawn");
+    Selected { mv, number, child: tree.child(node, number), after: None }
 }
 
 /// [`Game::chance_move`], which is not compiled for games without chance.
@@ -185,7 +192,7 @@ pub(crate) fn chance_move<G: Game>(position: &G, rng: &mut Rng) -> G::Move {
 #[hot]
 fn select<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
-    tree: &Tree<'_, T, L, G::Move>,
+    tree: &Tree<'_, T, L>,
     node: usize,
     mover: usize,
     above: &References<'_>,
@@ -322,7 +329,7 @@ fn read_nothing<G>(walk: &mut Walk<'_, G>) {
 #[hot]
 fn choose_by_key<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
-    tree: &Tree<'_, T, L, G::Move>,
+    tree: &Tree<'_, T, L>,
     node: usize,
     value: &Value,
 ) -> Option<Selected<G::Move>> {
@@ -332,8 +339,7 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
         }
     } else {
         for child in tree.children(node) {
-            let key = walk.position.key(tree.mv(child));
-            value_tried::<G, T>(walk, value, key, tree.nodes[child].tally);
+            value_tried::<G, T>(walk, value, tree.number(child), tree.nodes[child].tally);
         }
     }
     if walk.prior > 0.0 {
@@ -347,8 +353,8 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
         }
     }
     let mv = walk.position.best_legal_move(walk.scores, walk.rng)?;
-    let child = tree.children(node).find(|&child| tree.mv(child) == mv);
-    Some(Selected { mv, child, after: None, index: 0 })
+    let number = walk.position.key(mv);
+    Some(Selected { mv, number, child: tree.child(node, number), after: None })
 }
 
 /// Gives a key with visits its value.
@@ -381,7 +387,7 @@ fn value_untried<G: Game>(walk: &mut Walk<'_, G>, value: &Value) {
 #[hot]
 fn choose_by_move<G: Game, T: Tally, L: Link>(
     walk: &mut Walk<'_, G>,
-    tree: &Tree<'_, T, L, G::Move>,
+    tree: &Tree<'_, T, L>,
     node: usize,
     value: &Value,
 ) -> Option<Selected<G::Move>> {
@@ -391,20 +397,20 @@ fn choose_by_move<G: Game, T: Tally, L: Link>(
     let priors = &*walk.priors;
     let candidates = || {
         let (mut next, mut after) = (tree.children(node).next(), None);
-        position.legal_moves().enumerate().filter_map(move |(index, mv)| {
-            let child = next.filter(|&child| tree.mv(child) == mv);
-            let choice = Selected { mv, child, after, index };
+        position.legal_moves().enumerate().filter_map(move |(number, mv)| {
+            let child = next.filter(|&child| tree.number(child) == number);
+            let choice = Selected { mv, number, child, after };
             if let Some(child) = child {
                 after = Some(child);
                 let younger = tree.nodes[child].next;
                 next = (younger != L::NIL).then(|| younger.index());
             }
-            (len > 0 || !is_excluded(excluded, index)).then_some(choice)
+            (len > 0 || !is_excluded(excluded, number)).then_some(choice)
         })
     };
     let score = |choice: Selected<G::Move>| {
         let key = position.key(choice.mv);
-        let tally = match tree.root_moves.get(choice.index) {
+        let tally = match tree.root_moves.get(choice.number) {
             Some(&kept) if node == 0 => kept,
             _ => choice.child.map_or(T::default(), |child| tree.nodes[child].tally),
         };

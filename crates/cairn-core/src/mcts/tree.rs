@@ -15,8 +15,6 @@
 //! Recycling forgets what it recycles, also the visits of the root's moves, on which the choice of a
 //! move rests. So a tree may count these a second time beside the nodes, in `root_moves`.
 
-use core::mem::MaybeUninit;
-
 use super::pool::{PoolState, TablePool};
 use super::queue::{Queue, QueueState, Queued};
 use super::select::{AmafTable, References};
@@ -24,9 +22,10 @@ use super::width::{Link, Tally};
 use crate::game::MAX_PLAYERS;
 use crate::memory::Zeroable;
 
-/// One node. With two-byte counters, links and moves: 12 bytes, and 4 more for the queue.
+/// One node: 8 bytes with two-byte counters and one-byte links, 12 with two-byte links. The queue takes
+/// two more links.
 #[repr(C)]
-pub(crate) struct Node<T, L, M> {
+pub(crate) struct Node<T, L> {
     /// Visits, and the reward of the player who moved here. (The root's reward is never read.)
     pub tally: T,
     pub first_child: L,
@@ -34,11 +33,13 @@ pub(crate) struct Node<T, L, M> {
     pub next: L,
     /// The previous sibling, or the parent of a first child.
     pub back: L,
-    mv: MaybeUninit<M>,
+    /// The move that leads here, as the [`number`](super::select::number) that it has in the parent's
+    /// position. (The root has none.)
+    mv: L,
 }
 
-// SAFETY: integers and a MaybeUninit.
-unsafe impl<T: Tally, L: Link, M> Zeroable for Node<T, L, M> {}
+// SAFETY: integers.
+unsafe impl<T: Tally, L: Link> Zeroable for Node<T, L> {}
 
 /// The few numbers of a tree that are not in its block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,8 +75,8 @@ impl NodeState {
 }
 
 /// A tree in its block.
-pub(crate) struct Tree<'a, T, L, M> {
-    pub nodes: &'a mut [Node<T, L, M>],
+pub(crate) struct Tree<'a, T, L> {
+    pub nodes: &'a mut [Node<T, L>],
     /// Has links if this level recycles.
     pub queue: Queue<'a, &'a mut [Queued<L>]>,
     /// AMAF tables of `table_len` tallies for the first nodes: for all, for the root or for none.
@@ -91,7 +92,7 @@ pub(crate) struct Tree<'a, T, L, M> {
     pub recycled: &'a mut u64,
 }
 
-impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
+impl<'a, T: Tally, L: Link> Tree<'a, T, L> {
     /// Removes all nodes but a new root.
     pub fn reset(&mut self) {
         *self.state = NodeState { used: 1, ..NodeState::default() };
@@ -108,7 +109,7 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
             first_child: L::NIL,
             next: L::NIL,
             back: L::NIL,
-            mv: MaybeUninit::uninit(),
+            mv: L::NIL,
         };
         match self.own_table(index) {
             Some(table) => table.fill(T::default()),
@@ -116,13 +117,25 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         }
     }
 
-    /// The move that leads to a node other than the root.
+    /// The number of the move that leads to a node other than the root.
     #[hot]
-    pub fn mv(&self, index: usize) -> M {
-        debug_assert!(index != 0);
-        // SAFETY: every node in use except the root got its move in `add_child`, and links lead only to
-        // nodes in use.
-        unsafe { self.nodes[index].mv.assume_init() }
+    pub fn number(&self, index: usize) -> usize {
+        self.nodes[index].mv.index()
+    }
+
+    /// The tally of the root's move with this number, which counts also what was recycled if the root's
+    /// moves are kept.
+    pub fn root_move(&self, number: usize) -> T {
+        match self.root_moves.get(number) {
+            Some(&kept) => kept,
+            None => self.child(0, number).map_or(T::default(), |child| self.nodes[child].tally),
+        }
+    }
+
+    /// The child that the move with this number leads to, if it has a node.
+    #[hot]
+    pub fn child(&self, index: usize, number: usize) -> Option<usize> {
+        self.children(index).find(|&child| self.number(child) == number)
     }
 
     /// The AMAF table of a node that has one for itself alone: all nodes, the root or none.
@@ -193,10 +206,15 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         (self.state.depth, self.state.root_move) = (0, None);
     }
 
-    /// Adds a child to `parent` and to the path. It is inserted after the sibling `after`, or as the
-    /// first child. If the pool is full, a node is recycled; `None` if none can be.
+    /// Adds a child of `parent`, for the move with this number, to the tree and to the path. It is
+    /// inserted after the sibling `after`, or as the first child. If the pool is full, a node is recycled; `None` if none can be.
     #[hot]
-    pub fn add_child(&mut self, parent: usize, mv: M, after: Option<usize>) -> Option<usize> {
+    pub fn add_child(
+        &mut self,
+        parent: usize,
+        number: usize,
+        after: Option<usize>,
+    ) -> Option<usize> {
         let mut after = after;
         let index = if self.state.freed > 0 {
             let index = self.state.free as usize;
@@ -224,12 +242,11 @@ impl<'a, T: Tally, L: Link, M: Copy + Eq> Tree<'a, T, L, M> {
         };
         self.clear_node(index);
         if parent == 0
-            && let Some(known) =
-                self.state.root_move.and_then(|at| self.root_moves.get(at as usize))
+            && let Some(known) = self.root_moves.get(number)
         {
             self.nodes[index].tally = *known;
         }
-        self.nodes[index].mv = MaybeUninit::new(mv);
+        self.nodes[index].mv = L::new(number);
         self.link(parent, index, after);
         self.path[self.state.depth as usize] = L::new(index);
         self.state.depth += 1;
