@@ -82,7 +82,7 @@ def main(path):
     block = next(size for name, _, size, kind in symbols if kind == 1 and "5BLOCK" in name)
     print("| RAM | bytes |\n| --- | ---: |")
     print(f"| the player's block | {block:,} |")
-    print(f"| serial ring, clock, last words | {statics - block:,} |")
+    print(f"| serial ring, clock, crash message | {statics - block:,} |")
     print(f"| stack, with the session and the game | {stack:,} |")
     print(f"| free | {RAM_BYTES - stack - statics:,} |")
     print(f"| **in all** | **{RAM_BYTES:,}** |")

@@ -41,7 +41,7 @@ worker.onerror = (event) => say(`The player's thread failed: ${event.message ?? 
 
 let state = null;
 let side = "0";
-let thought = null;
+let lastSearch = null;
 let thinking = false;
 /** The number of this game: answers about an earlier one are ignored. */
 let round = 0;
@@ -55,8 +55,8 @@ async function newGame() {
   side = new FormData($("new")).get("side");
   const [, , agent] = STRENGTHS.find(([name]) => name === $("strength").value);
   $("agent").textContent = agent;
-  [thought, thinking] = [null, false];
-  showThought();
+  [lastSearch, thinking] = [null, false];
+  showSearch();
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   await change(mine, ask("create", { game: "go9", agent, seed }));
 }
@@ -88,8 +88,8 @@ async function think(mine) {
   show();
   const keep = (found) => {
     if (mine !== round) return;
-    thought = found;
-    showThought();
+    lastSearch = found;
+    showSearch();
     draw();
   };
   try {
@@ -97,7 +97,7 @@ async function think(mine) {
     if (mine !== round) return;
     thinking = false;
     await enter(mine, next);
-    keep(next.thought);
+    keep(next.lastSearch);
   } catch (error) {
     thinking = false;
     return say(error.message);
@@ -110,7 +110,7 @@ async function think(mine) {
 function play(move) {
   if (!humanMoves()) return;
   if (!state.moves.includes(move)) return say(`${move} is not legal: ${why(move)}.`);
-  if (side !== "both") thought = null;
+  if (side !== "both") lastSearch = null;
   change(round, ask("play", { move }));
 }
 
@@ -123,11 +123,11 @@ function why(move) {
 function undo() {
   if (!state?.history.length) return;
   const mine = ++round; // a running search is about a position that goes away
-  [thinking, thought] = [false, null];
+  [thinking, lastSearch] = [false, null];
   // Back to the user's turn: one move if the computer is about to answer, otherwise two.
   const own = side === "0" || side === "1";
   const answering = own && String(state.history.length % 2) !== side;
-  showThought();
+  showSearch();
   change(mine, ask("undo", { count: own && !answering && state.history.length > 1 ? 2 : 1 }));
 }
 
@@ -173,25 +173,25 @@ function show() {
   showTakes();
 }
 
-function showThought() {
-  if (!thought || thought.who < 0) {
+function showSearch() {
+  if (!lastSearch || lastSearch.who < 0) {
     $("bar").firstElementChild.style.width = "50%";
     $("bar").setAttribute("aria-label", "No analysis yet");
     $("chances").textContent = "No analysis yet.";
     $("best").replaceChildren();
     return;
   }
-  const black = Math.round(100 * (thought.who === 0 ? thought.mean : 1 - thought.mean));
+  const black = Math.round(100 * (lastSearch.who === 0 ? lastSearch.mean : 1 - lastSearch.mean));
   const text = `Black ${black} %, White ${100 - black} %`;
   $("bar").firstElementChild.style.width = `${black}%`;
   $("bar").setAttribute("aria-label", `Chances: ${text}`);
-  const seconds = thought.seconds.toFixed(1);
-  $("chances").textContent = `${text} · ${thought.playouts.toLocaleString("en")} playouts in ${seconds} s`;
-  const most = [...thought.analysis].sort((a, b) => b.visits - a.visits).slice(0, 5);
-  const total = thought.analysis.reduce((sum, { visits }) => sum + visits, 0);
+  const seconds = lastSearch.seconds.toFixed(1);
+  $("chances").textContent = `${text} · ${lastSearch.playouts.toLocaleString("en")} playouts in ${seconds} s`;
+  const most = [...lastSearch.analysis].sort((a, b) => b.visits - a.visits).slice(0, 5);
+  const total = lastSearch.analysis.reduce((sum, { visits }) => sum + visits, 0);
   $("best").replaceChildren(...most.map(({ move, visits, mean }) => {
     const item = document.createElement("li");
-    item.title = `${visits} visits, ${Math.round(100 * mean)} % for ${NAMES[thought.who]}`;
+    item.title = `${visits} visits, ${Math.round(100 * mean)} % for ${NAMES[lastSearch.who]}`;
     const bar = document.createElement("i");
     bar.style.width = `${(100 * visits) / total}%`;
     item.append(text_("span", move), bar, text_("span", `${Math.round((100 * visits) / total)} %`));
@@ -257,17 +257,17 @@ function draw() {
       group.append(svg("circle", { cx: x(i), cy: y(j), r: 19, fill: "none", stroke: stone === 1 ? "#fff" : "#222", "stroke-width": 5 }));
     }
   }));
-  if ($("show").checked && thought && state.toMove >= 0) drawThought(group, stones);
+  if ($("show").checked && lastSearch && state.toMove >= 0) drawVisits(group, stones);
   if (document.activeElement === board && board.matches(":focus-visible") && humanMoves()) {
     group.append(svg("rect", { x: x(cursor.column) - 46, y: y(cursor.row) - 46, width: 92, height: 92, rx: 14, fill: "none", stroke: "#2f6b52", "stroke-width": 6 }));
   }
 }
 
 /** Draws the share of visits of each move, on points that are still empty. */
-function drawThought(group, stones) {
-  const most = Math.max(1, ...thought.analysis.map(({ visits }) => visits));
-  const total = thought.analysis.reduce((sum, { visits }) => sum + visits, 0);
-  for (const { move, visits } of thought.analysis) {
+function drawVisits(group, stones) {
+  const most = Math.max(1, ...lastSearch.analysis.map(({ visits }) => visits));
+  const total = lastSearch.analysis.reduce((sum, { visits }) => sum + visits, 0);
+  for (const { move, visits } of lastSearch.analysis) {
     const share = visits / total;
     if (move === "pass" || share < 0.015) continue;
     const { column, row } = place(move);

@@ -19,10 +19,10 @@
  *     bytes { game, agent }            the bytes that a player needs -> { bytes }
  *     signature {}                     the signature of this build's searches -> { signature }
  *
- * A state is { names, toMove, outcome, resigned, moves, history, position, report, thought }. `resigned`
- * is the player who resigned, or null; the game is then over, and `toMove` is -1. After a search,
- * `thought` is { move, mean, analysis, playouts, seconds, stopped, who }. A call that changes the game
- * ends a running search; that search answers first and plays no move.
+ * A state is { names, toMove, outcome, resigned, moves, history, position, report, lastSearch }.
+ * `resigned` is the player who resigned, or null; the game is then over, and `toMove` is -1. After a
+ * search, `lastSearch` is { move, mean, analysis, playouts, seconds, stopped, who }. A call that changes
+ * the game ends a running search; that search answers first and plays no move.
  */
 import { Cairn, CairnError } from "./cairn.js";
 
@@ -78,10 +78,10 @@ function requirePlayer() {
   return player;
 }
 
-function state(thought) {
+function state(lastSearch) {
   const { names, outcome, moves, history, position } = player;
   const toMove = resigned === null ? player.toMove : -1;
-  return { names, toMove, outcome, resigned, moves, history, position, report: player.report(), thought };
+  return { names, toMove, outcome, resigned, moves, history, position, report: player.report(), lastSearch };
 }
 
 async function think({ id, play = false, every = 200 }) {
@@ -96,11 +96,11 @@ async function think({ id, play = false, every = 200 }) {
     if (!goesOn || now - begun >= limit) break;
     if (now - reported >= every) {
       reported = now;
-      postMessage({ id, progress: thought(begun, false) });
+      postMessage({ id, progress: searchResult(begun, false) });
     }
     await messages();
   }
-  const found = thought(begun, Boolean(mine.stop));
+  const found = searchResult(begun, Boolean(mine.stop));
   search = null;
   if (play && mine.stop !== "drop") {
     const move = player.choose();
@@ -110,7 +110,7 @@ async function think({ id, play = false, every = 200 }) {
   return state(found);
 }
 
-function thought(begun, stopped) {
+function searchResult(begun, stopped) {
   const who = player.toMove;
   const move = player.best();
   const analysis = player.analysis().filter(({ visits }) => visits > 0);

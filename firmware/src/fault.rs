@@ -26,7 +26,7 @@ const NEAR: u32 = 0x1_0000;
 
 /// The message of the last panic or fault.
 #[repr(C)]
-struct LastWords {
+struct CrashMessage {
     /// [`WRITTEN`] if there is a message.
     mark: u32,
     len: usize,
@@ -36,16 +36,16 @@ struct LastWords {
 /// A value that memory is unlikely to have after power on.
 const WRITTEN: u32 = 0x6361_6972;
 
-#[unsafe(link_section = ".uninit.LAST_WORDS")]
-static mut LAST_WORDS: MaybeUninit<LastWords> = MaybeUninit::uninit();
+#[unsafe(link_section = ".uninit.CRASH_MESSAGE")]
+static mut CRASH_MESSAGE: MaybeUninit<CrashMessage> = MaybeUninit::uninit();
 
-fn last_words() -> &'static mut LastWords {
+fn crash_message() -> &'static mut CrashMessage {
     // SAFETY: any bytes are valid integers. It is called once at the start and once at the end, and
     // nothing interrupts these two calls, so there is never a second reference in use.
-    unsafe { (*(&raw mut LAST_WORDS)).assume_init_mut() }
+    unsafe { (*(&raw mut CRASH_MESSAGE)).assume_init_mut() }
 }
 
-impl fmt::Write for LastWords {
+impl fmt::Write for CrashMessage {
     /// Keeps as much as fits.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for byte in text.bytes().filter(|byte| byte.is_ascii() && *byte != b'\n') {
@@ -60,20 +60,20 @@ impl fmt::Write for LastWords {
 
 /// If the chip restarted during a command, answers that command with an error.
 pub fn report_last() {
-    let words = last_words();
-    if words.mark == WRITTEN {
-        let text = words.text.get(..words.len).and_then(|text| str::from_utf8(text).ok());
+    let message = crash_message();
+    if message.mark == WRITTEN {
+        let text = message.text.get(..message.len).and_then(|text| str::from_utf8(text).ok());
         let _ = write!(Port, "? {}; started over\n\n", text.unwrap_or("fault"));
     }
-    words.mark = 0;
+    message.mark = 0;
 }
 
 fn start_over(cause: fmt::Arguments<'_>) -> ! {
     cortex_m::interrupt::disable();
-    let words = last_words();
-    words.len = 0;
-    let _ = words.write_fmt(cause);
-    words.mark = WRITTEN;
+    let message = crash_message();
+    message.len = 0;
+    let _ = message.write_fmt(cause);
+    message.mark = WRITTEN;
     chip::reset()
 }
 

@@ -156,7 +156,7 @@ impl Player {
         self.search.new_game();
     }
 
-    /// From now on a search ends after so many milliseconds, even if the spec allows more.
+    /// From now on a search ends after `millis` milliseconds, even if the spec allows more.
     pub fn set_time_limit(&mut self, millis: Option<u64>) {
         self.time_limit = millis;
     }

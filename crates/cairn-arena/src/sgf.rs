@@ -12,7 +12,7 @@ use crate::history::move_text;
 use crate::opponents::{GameRecord, GameStatus};
 use crate::tournament::Matchup;
 
-/// What a record says beside the moves.
+/// What a record says besides the moves.
 #[derive(Clone, Debug, Default)]
 pub struct SgfInfo<'a> {
     /// The names of Black and White.
@@ -137,7 +137,7 @@ pub fn write_game(matchup: &Matchup, game: &GameRecord) -> Result<String, SgfErr
     let colour = if game.seat == BLACK { "black" } else { "white" };
     let how = match game.status {
         GameStatus::Done => "All stones are counted as alive.".into(),
-        other => format!("It ended before its end: {}.", other.name()),
+        other => format!("The game was not finished: {}.", other.name()),
     };
     let comment = format!(
         "Game {} of a match on {}, seed {}. A is {colour}.\nA: {a}\nB: {b}\nOpening: {} moves. \

@@ -41,7 +41,8 @@ impl Drop for Case<'_> {
     }
 }
 
-/// One case: the seed chooses everything but the kind of agent. Whether the agent could play.
+/// One case, chosen by the seed except for the game and the agent's name. Returns whether the agent
+/// could play.
 fn case(seed: u64, info: usize, agent: usize) -> bool {
     let mut rng = Rng::new(seed);
     let (game, agent) = (game(&GAMES[info], &mut rng), spec(&AGENTS[agent], &mut rng));

@@ -82,7 +82,7 @@ fn a_handful_of_nodes_is_a_warning() {
         )
     );
     assert_eq!(warning("amazons", "grave:memory=256KiB"), None);
-    // These are as few as was asked for, or as can be used.
+    // No warning: the spec asks for only a few nodes, or a search cannot use more.
     assert_eq!(warning("amazons", "grave:nodes=5,memory=1MiB"), None);
     assert_eq!(warning("amazons", "grave:playouts=9,memory=1MiB"), None);
     let few = warning("amazons", "grave:playouts=50,memory=20KiB").unwrap();

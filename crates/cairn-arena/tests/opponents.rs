@@ -73,7 +73,7 @@ impl Game for Broken {
         9
     }
     fn turn(&self) -> Turn {
-        // Only playouts get as far as that.
+        // Only playouts go on beyond ply 3.
         if self.ply > 3 { Turn::Over(Outcome::draw()) } else { Turn::Player(self.ply % 2) }
     }
     fn legal_moves(&self) -> impl Iterator<Item = u8> {
@@ -95,7 +95,7 @@ impl Game for Broken {
         Ok(())
     }
     fn repetition_key(&self) -> Option<u64> {
-        // Only real games ask for it.
+        // Called in real games only, not by searches.
         assert!(self.ply < 3 || self.defect != Defect::Rules, "broken on purpose");
         None
     }

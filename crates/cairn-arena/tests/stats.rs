@@ -42,7 +42,7 @@ fn a_pair_is_two_results() {
     assert_eq!(Pairs::default().rate(), 0.5);
 }
 
-/// A reward of two thirds is a win, whatever is won.
+/// With rewards in thirds, two thirds count as a win.
 #[test]
 fn more_than_half_is_a_win() {
     let mut pairs = Pairs::default();

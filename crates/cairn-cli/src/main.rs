@@ -1,7 +1,7 @@
 //! The `cairn` program: one file per subcommand.
 //!
-//! A command reads its arguments, calls the libraries and writes the results. Anything that a user of
-//! the libraries would miss belongs in them.
+//! A command reads its arguments, calls the libraries and writes the results. What users of
+//! the libraries would need too belongs in the libraries.
 
 mod agents;
 mod arguments;

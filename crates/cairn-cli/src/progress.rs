@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// The style of a progress bar.
 pub fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("a template that is right")
+    ProgressStyle::with_template(template).expect("a valid template")
 }
 
 /// Redraws a visible bar regularly, so that its clock runs while no game ends. Returns the thread that

@@ -76,7 +76,7 @@ fn budgets() {
     refused(&["agents", "graver2:memory=10KiB,nodes=160"], "more than memory=10240: nodes=");
 }
 
-/// Terabytes: said, not tried.
+/// Terabytes are refused without an attempt to allocate them.
 #[test]
 #[cfg(target_os = "linux")]
 fn more_memory_than_there_is() {

@@ -1,4 +1,4 @@
-//! What is chosen when nothing is named, and what is said about agents with hardly any memory.
+//! The defaults for what is not named, and the warning about agents with hardly any memory.
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -173,7 +173,7 @@ fn it_ends_when_nobody_reads_its_output() {
     let mut child = gtp(&QUICK).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // Until it notices; then writing to it fails.
+    // Write until the program notices and exits; then writing fails.
     while input.write_all(b"lz-analyze b 1\nname\n").is_ok() {
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -446,8 +446,8 @@ fn what_says_nothing_is_said() {
     let people = ["human", "human", "--game", "tictactoe"];
     let (_, out, _) = play(&people, "resign now\nquit it\nagent uct\na1\n", directory.path());
     for answer in [
-        "'resign' has no argument, but 'now' follows it\n",
-        "'quit' has no argument, but 'it' follows it\n",
+        "'resign' takes no argument: type it without 'now'\n",
+        "'quit' takes no argument: type it without 'it'\n",
         "only people play this game: start one with 'cairn play human SPEC'\n",
         "--moves \"a1\"",
     ] {
@@ -468,7 +468,7 @@ fn a_newcomer_is_greeted() {
         Type a move, for example c3. See also 'help', 'hint' and 'rules'.\n";
     assert!(out.starts_with(greeting), "{out}");
     assert!(out.contains("There is no swap rule,"), "the rules: {out}");
-    // An example that was legal at the start may be no more.
+    // An example that was legal at the start may be illegal later.
     let later = [&args[..], &["--moves", "c3 c2"]].concat();
     let (_, out, _) = play(&later, "", Path::new("."));
     assert!(out.contains("for example d3."), "{out}");

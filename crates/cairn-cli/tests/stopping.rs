@@ -1,4 +1,4 @@
-//! Ends that nobody planned: Ctrl-C, a closed pipe, a full disk.
+//! Commands that are cut short: by Ctrl-C, a closed pipe or a full disk.
 #![cfg(unix)]
 
 use std::io::{Read, Write};

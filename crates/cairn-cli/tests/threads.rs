@@ -78,7 +78,7 @@ fn a_terminal_without_a_spinner_is_enough() {
         (NONE, SEARCH, "X plays "),
         (ONE, SEARCH, "X plays "),
         (TWO, play, "O plays "),
-        // With all the threads that it asks for.
+        // Room for all threads that it asks for.
         (64 << 20, SEARCH, "X plays "),
     ] {
         let output = run(addresses, args, "b2\nquit\n", true);

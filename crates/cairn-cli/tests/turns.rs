@@ -42,7 +42,7 @@ fn the_last_turn_is_marked() {
         ("morris", "a1 d2", "2 |  .----(B)----.  |"),
         ("awari", "C", "   A  B (C) D  E  F   captured by South: 0"),
         ("awari", "C a", "   f  e  d  c  b (a)  captured by North: 0"),
-        // Nor is what chance did after a turn, or what it dealt before.
+        // Moves of chance are not marked, whether after a turn or before the first.
         ("einstein", "123456 123456 5 d2-c3", "3 B6 . (W5).  W6"),
         ("einstein", "123456 123456 5 d2-c3 2", "3 B6 . (W5).  W6"),
         ("einstein", "123456 123456 5 d2-c3 2 b5-b4", "4 B4(B2).  .  . "),

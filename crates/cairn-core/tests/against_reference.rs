@@ -111,7 +111,7 @@ fn opinions_of_three_players() {
     compare_knowledge(Taught(Pairs::default()));
 }
 
-/// A game that knows nothing thinks of all moves alike; prior= still says how much that counts.
+/// A game without knowledge gives all moves the same prior, which still counts as prior= says.
 #[test]
 fn no_opinions() {
     compare_knowledge(Coins::default());
@@ -315,7 +315,7 @@ fn early_stops_make_room_for_more_leaves() {
     }
 }
 
-/// A search may be left in the middle of a second-level one and started anew.
+/// A search may be abandoned in the middle of a second-level search and started again.
 #[test]
 fn a_new_start_forgets_what_was_under_way() {
     for policy in all_policies() {
@@ -334,9 +334,9 @@ fn a_new_start_forgets_what_was_under_way() {
     }
 }
 
-/// A search may be settled at any time and go on.
+/// The batch of a search may be flushed at any time, and the search goes on.
 #[test]
-fn settling_in_between() {
+fn flushing_in_between() {
     for policy in all_policies() {
         for form in all_forms() {
             let game = Pairs::default();

@@ -174,7 +174,7 @@ fn a_won_position_is_won_with_any_counters() {
     }
 }
 
-/// A node whose visits were halved away is a move not yet tried, in both ways of selecting.
+/// A node whose visits were halved to zero counts as an untried move, in both ways of selecting.
 #[test]
 fn forgotten_nodes_are_untried_moves() {
     let game = TicTacToe::default();

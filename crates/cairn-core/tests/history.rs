@@ -79,7 +79,7 @@ fn a_game_that_goes_on_for_ever_ends() {
     assert!(game.undo() && !game.turn().is_over());
 }
 
-/// In slices of the caller's it is the same game, and it ends where they do.
+/// In slices that the caller provides, a game is the same, and it ends when they are full.
 #[test]
 fn slices_hold_the_same_game() {
     let start = GoAny::new(3).unwrap();

@@ -1,4 +1,4 @@
-//! What a search reports beside its best move: variations and move averages.
+//! What a search reports besides its best move: variations and move averages.
 
 mod games;
 

@@ -213,9 +213,9 @@ fn positions_near_the_end() {
     }
 }
 
-/// A search may be settled at any time and go on, and may be left in the middle for a new one.
+/// The batch of a search may be flushed at any time, and a search may be abandoned for a new one.
 #[test]
-fn settling_in_between() {
+fn flushing_in_between() {
     every_search(0, |settings| {
         let game = Pairs::default();
         let mut pair = Pair::new(settings, &game);

@@ -8,8 +8,8 @@ use cairn_core::{Game, Outcome, Rng, Turn, testkit};
 use cairn_erased::{AnyPosition, AnySearch, Erased, SearchType, SearchVisitor, with_search_type};
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
 
-/// Three heaps; whoever takes the last stone wins. The key of a move is the number of stones it takes
-/// from any heap, so moves of a position share keys.
+/// Three heaps; the player who takes the last stone wins. The key of a move is the number of stones
+/// that it takes, from whatever heap, so moves of a position share keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Nim {
     heaps: [u8; 3],

@@ -126,7 +126,7 @@ int32_t cairn_to_move(const cairn_player *player);
 // draw. Returns -1 if the game is not over.
 double cairn_outcome(const cairn_player *player, uint32_t who);
 
-// Scores a game of Go as its players would: without dead stones, which playouts find. `lead` gets
+// Scores a game of Go as players do, without dead stones; playouts find these. `lead` gets
 // Black's lead in points after komi. `dead` gets the dead stones, separated by blanks; it must be NULL
 // or have room for them, for which `CAIRN_DEAD_TEXT` bytes are enough. (`cairn_outcome` counts all
 // stones as alive, as the rules do.) Returns false if the game is not Go; `error` then says so.
@@ -157,7 +157,7 @@ size_t cairn_draw(const cairn_player *player, char *out, size_t size);
 
 // Continues the search of the current position by at most `playouts` playouts. Returns how many were
 // run: 0 when the agent has run all its playouts or the game is over. You may stop at any time, and
-// must stop if only time= limits the agent (`cairn_report` tells the time).
+// must stop if only time= limits the agent (`cairn_report` returns it).
 uint32_t cairn_step(cairn_player *player,
                     uint32_t playouts);
 

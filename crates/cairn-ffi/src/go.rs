@@ -13,7 +13,7 @@ use cairn_games::go::conventions::{
 use cairn_games::go::{GoAny, GoMove};
 use cairn_games::goban::Points;
 
-use crate::player::Player;
+use crate::player::GamePlayer;
 
 /// What to do in a turn.
 pub enum Choice {
@@ -23,7 +23,7 @@ pub enum Choice {
     Resign,
 }
 
-impl Player {
+impl GamePlayer {
     /// What to do after a search: in Go what people do, in other games the best move. `None` if the
     /// game is over.
     pub fn choose(&mut self) -> Option<Choice> {

@@ -14,8 +14,8 @@ use cairn_games::registry::GameError;
 
 use crate::abi::CairnPlayer;
 
-/// A player of any game.
-pub struct Player {
+/// A game and the agent that plays it.
+pub struct GamePlayer {
     pub(crate) history: History<AnyPosition, SliceList<'static, AnyMove>, SliceList<'static, u64>>,
     pub(crate) search: &'static mut dyn AnySearch,
     pub(crate) seed: u64,
@@ -27,7 +27,7 @@ pub struct Player {
     pub(crate) bytes: usize,
 }
 
-impl Player {
+impl GamePlayer {
     /// Plays a move, or writes why it cannot be played.
     pub fn play(&mut self, text: &str, error: &mut dyn Write) -> bool {
         match self.history.read_move(text) {
@@ -261,7 +261,7 @@ fn place(
         let mut history = History::new(start, lists);
         history.set_dice(player.seed);
         let (seed, started, lost_turns) = (player.seed, false, [0; 2]);
-        let player = Player { history, search, seed, started, lost_turns, bytes };
+        let player = GamePlayer { history, search, seed, started, lost_turns, bytes };
         let [handle] = handle.slice(buffer) else { unreachable!("its length is 1") };
         Ok((bytes, Some(handle.write(CairnPlayer(player)))))
     }

@@ -1,6 +1,6 @@
 //! Tic-tac-toe: the example to copy when you bring a game of your own.
 //!
-//! Everything a search needs is in the one `impl` below; text is there because people play too.
+//! Everything a search needs is in the one `impl` below; the text methods are for people.
 
 use core::fmt::{self, Write};
 

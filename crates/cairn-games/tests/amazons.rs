@@ -1,4 +1,4 @@
-//! The Amazons against a plain implementation, known counts, and its text.
+//! The Amazons against a naive implementation, known counts, and its text.
 
 mod common;
 
@@ -63,12 +63,12 @@ fn collect(position: &Amazons, depth: u32, all: &mut Vec<Amazons>) {
 }
 
 /// The rules again, square by square.
-struct Plain {
+struct Naive {
     /// `W`, `B`, `#` or `.` by row and column.
     grid: Vec<Vec<char>>,
 }
 
-impl Plain {
+impl Naive {
     fn new(position: &Amazons) -> Self {
         let size = position.size();
         let symbol = |square| match square {
@@ -77,7 +77,7 @@ impl Plain {
             _ => '.',
         };
         let row = |row| (0..size).map(|column| symbol(row * size + column)).collect();
-        Plain { grid: (0..size).map(row).collect() }
+        Naive { grid: (0..size).map(row).collect() }
     }
 
     fn at(&mut self, name: &str) -> &mut char {
@@ -137,13 +137,13 @@ fn moves_are_those_of_the_plain_rules() {
     let mut wins = [0; 2];
     for game in 0..80 {
         let mut position = board(4 + game % 8);
-        let mut plain = Plain::new(&position);
+        let mut naive = Naive::new(&position);
         let mut player = 0;
         loop {
             let symbol = ['W', 'B'][player];
             assert_eq!(position.to_move(), player);
             assert!(is_turn_begin(&position));
-            let movable = plain.movable(symbol);
+            let movable = naive.movable(symbol);
             assert_eq!(position.turn().is_over(), movable.is_empty());
             if position.turn().is_over() {
                 assert_eq!(winner(&position), Some(1 - player));
@@ -160,14 +160,14 @@ fn moves_are_those_of_the_plain_rules() {
             };
             let from = random(&mut position);
             assert_eq!(position.to_move(), player);
-            assert_eq!(names(&position, "-"), plain.reached(&from));
+            assert_eq!(names(&position, "-"), naive.reached(&from));
             let to = random(&mut position);
             assert_eq!(position.to_move(), player);
-            *plain.at(&from) = '.';
-            *plain.at(&to) = symbol;
-            assert_eq!(names(&position, "/"), plain.reached(&to));
+            *naive.at(&from) = '.';
+            *naive.at(&to) = symbol;
+            assert_eq!(names(&position, "/"), naive.reached(&to));
             let arrow = random(&mut position);
-            *plain.at(&arrow) = '#';
+            *naive.at(&arrow) = '#';
             player = 1 - player;
         }
     }

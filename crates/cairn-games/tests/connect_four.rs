@@ -1,4 +1,4 @@
-//! Connect Four against known counts and a plain implementation.
+//! Connect Four against known counts and a naive implementation.
 
 mod common;
 mod grids;
@@ -9,12 +9,12 @@ use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::connect_four::ConnectFour;
 use common::{at, drawing, moves, play, position_text, refuses, rewards};
-use grids::{Board, Plain, compare};
+use grids::{Board, Naive, compare};
 
 #[derive(Clone)]
 struct Discs(Board);
 
-impl Plain for Discs {
+impl Naive for Discs {
     fn text(&self) -> String {
         self.0.text(false)
     }
@@ -78,8 +78,8 @@ fn distinct_positions() {
 #[test]
 fn plays_like_the_plain_rules() {
     let cells = vec![vec!['.'; 7]; 6];
-    let plain = Discs(Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['x', 'o'] });
-    assert_eq!(compare(&ConnectFour::default(), &plain, 2_000, 1), 2_000);
+    let naive = Discs(Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['x', 'o'] });
+    assert_eq!(compare(&ConnectFour::default(), &naive, 2_000, 1), 2_000);
 }
 
 #[test]

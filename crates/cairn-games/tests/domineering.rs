@@ -1,4 +1,4 @@
-//! Domineering: solved boards, a plain implementation to compare with, and its text.
+//! Domineering: solved boards, a naive implementation to compare with, and its text.
 
 mod common;
 
@@ -95,8 +95,8 @@ fn solved_boards() {
 #[test]
 fn narrow_boards() {
     let mut known = HashMap::new();
-    // Vertical takes the middle column and leaves no lying place. Horizontal, moving first, takes
-    // two squares of a row and has those of the other row left after Vertical's only answer.
+    // Vertical takes the middle column and leaves no room for a flat domino. Horizontal, moving first,
+    // takes two squares of a row and has those of the other row left after Vertical's only answer.
     assert!(wins(&board(2, 3), &mut known));
     let lying = board(2, 3).parse_position("3/3 h").unwrap();
     assert!(wins(&lying, &mut known));
@@ -108,10 +108,10 @@ fn narrow_boards() {
 
 #[test]
 fn lines_are_counted() {
-    // An upright domino takes away two lying ones in an outer column, four in an inner one.
+    // An upright domino in an outer column takes away two flat moves, in an inner one four.
     let second = 7 * (2 * (56 - 2) + 6 * (56 - 4));
     assert_eq!([1, 2].map(|depth| perft(&board(8, 8), depth)), [56, second]);
-    // 2×2: two upright moves, one answer each if any: none.
+    // 2×2: two upright moves, and no answer to either.
     assert_eq!([1, 2].map(|depth| perft(&board(2, 2), depth)), [2, 0]);
 }
 

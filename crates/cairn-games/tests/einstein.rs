@@ -40,7 +40,7 @@ fn stones_are_dealt_then_rolled_then_moved() {
     assert_eq!(after(rolled, "d2-c3").turn(), Turn::Chance);
 }
 
-/// What a second, plain implementation allows: stones as a list, squares as pairs.
+/// What a second, naive implementation allows: stones as a list, squares as pairs.
 fn plain_moves(position: &Einstein) -> Vec<String> {
     let text = position_text(position);
     let mut words = text.split(' ');

@@ -1,4 +1,4 @@
-//! Havannah against a plain implementation, its rules one by one, and its text.
+//! Havannah against a naive implementation, its rules one by one, and its text.
 
 mod common;
 
@@ -41,12 +41,12 @@ fn sizes_have_limits() {
 type Place = (i32, i32);
 
 /// The board as a set of places, stones by place, and questions answered by flood fill.
-struct Plain {
+struct Naive {
     base: i32,
     stones: HashMap<Place, usize>,
 }
 
-impl Plain {
+impl Naive {
     fn on_board(&self, (column, row): Place) -> bool {
         let last = 2 * self.base - 2;
         (0..=last).contains(&column)
@@ -128,17 +128,17 @@ fn plays_as_the_plain_rules<G: Game>(
     let mut ends = [0; 4];
     for _ in 0..games {
         let mut position = start;
-        let mut plain = Plain { base: base as i32, stones: HashMap::new() };
+        let mut naive = Naive { base: base as i32, stones: HashMap::new() };
         while let Turn::Player(player) = position.turn() {
             let mv = position.random_playout_move(rng);
             let name = move_text(&position, mv);
-            assert!(plain.on_board(place(&name)) && plain.player(place(&name)).is_none());
-            plain.stones.insert(place(&name), player);
+            assert!(naive.on_board(place(&name)) && naive.player(place(&name)).is_none());
+            naive.stones.insert(place(&name), player);
             position.play(mv);
             assert!(position.turn().player().is_none_or(|next| next == 1 - player));
-            let wins = plain.wins(place(&name));
+            let wins = naive.wins(place(&name));
             let expected = wins.contains(&true).then_some(player);
-            let full = plain.stones.len() == position.keys();
+            let full = naive.stones.len() == position.keys();
             assert_eq!(winner(&position), expected, "{}", position_text(&position));
             assert_eq!(position.turn().is_over(), expected.is_some() || full);
             for (end, is_so) in ends.iter_mut().zip(wins) {
@@ -176,15 +176,15 @@ fn any_position_is_read_as_the_plain_rules_have_it() {
         let base = 3 + round % 3;
         let start = board(base);
         let own = 2 + rng.below(6);
-        let mut plain = Plain { base: base as i32, stones: HashMap::new() };
+        let mut naive = Naive { base: base as i32, stones: HashMap::new() };
         let mut text = String::new();
         for row in 0..2 * base as i32 - 1 {
             for column in 0..2 * base as i32 - 1 {
-                if plain.on_board((column, row)) {
+                if naive.on_board((column, row)) {
                     let is_own = rng.below(10) < own;
                     text.push(if is_own { 'O' } else { '.' });
                     if is_own {
-                        plain.stones.insert((column, row), WHITE);
+                        naive.stones.insert((column, row), WHITE);
                     }
                 }
             }
@@ -192,7 +192,7 @@ fn any_position_is_read_as_the_plain_rules_have_it() {
         }
         text.pop();
         let position = start.parse_position(&(text + " b")).unwrap();
-        let expected = plain.stones.keys().any(|place| plain.wins(*place).contains(&true));
+        let expected = naive.stones.keys().any(|place| naive.wins(*place).contains(&true));
         assert_eq!(winner(&position), expected.then_some(WHITE), "{}", position_text(&position));
         *(if expected { &mut won } else { &mut open }) += 1;
     }

@@ -1,4 +1,4 @@
-//! Hex against a plain implementation, solved boards, and its text.
+//! Hex against a naive implementation, solved boards, and its text.
 
 mod common;
 

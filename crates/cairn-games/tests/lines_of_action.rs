@@ -1,4 +1,4 @@
-//! Lines of Action against a plain implementation, and its rules one by one.
+//! Lines of Action against a naive implementation, and its rules one by one.
 
 mod common;
 mod grids;
@@ -7,7 +7,7 @@ use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::lines_of_action::LinesOfAction;
 use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
-use grids::{Board, Plain, compare, square};
+use grids::{Board, Naive, compare, square};
 
 #[derive(Clone)]
 struct Pieces {
@@ -41,10 +41,10 @@ impl Pieces {
     }
 
     fn connected(&self, letter: char) -> bool {
-        let mut apart = self.board.places(letter);
-        let mut reached = vec![apart.pop().unwrap()];
+        let mut unreached = self.board.places(letter);
+        let mut reached = vec![unreached.pop().unwrap()];
         while let Some((row, column)) = reached.pop() {
-            apart.retain(|&other| {
+            unreached.retain(|&other| {
                 let near = (other.0 - row).abs() <= 1 && (other.1 - column).abs() <= 1;
                 if near {
                     reached.push(other);
@@ -52,11 +52,11 @@ impl Pieces {
                 !near
             });
         }
-        apart.is_empty()
+        unreached.is_empty()
     }
 }
 
-impl Plain for Pieces {
+impl Naive for Pieces {
     fn text(&self) -> String {
         self.board.text(false)
     }
@@ -100,9 +100,9 @@ fn plays_like_the_plain_rules() {
     let (row, column) = (".XXXXXX.", "O......O");
     let rows = [row, column, column, column, column, column, column, row];
     let cells = rows.map(|row| row.chars().collect()).to_vec();
-    let plain =
+    let naive =
         Pieces { board: Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['b', 'w'] } };
-    assert!(compare(&LinesOfAction::default(), &plain, 100, 1) > 90);
+    assert!(compare(&LinesOfAction::default(), &naive, 100, 1) > 90);
 }
 
 /// Counted once by an outside program.

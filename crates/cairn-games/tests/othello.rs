@@ -1,4 +1,4 @@
-//! Othello against published counts and a plain implementation.
+//! Othello against published counts and a naive implementation.
 
 mod common;
 mod grids;
@@ -7,7 +7,7 @@ use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::othello::{Othello, PASS};
 use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
-use grids::{Board, Plain, compare, place, square};
+use grids::{Board, Naive, compare, place, square};
 
 #[derive(Clone)]
 struct Discs(Board);
@@ -37,7 +37,7 @@ impl Discs {
     }
 }
 
-impl Plain for Discs {
+impl Naive for Discs {
     fn text(&self) -> String {
         self.0.text(true)
     }
@@ -96,8 +96,8 @@ fn plays_like_the_plain_rules() {
     for (row, column, disc) in [(3, 3, 'O'), (3, 4, 'X'), (4, 3, 'X'), (4, 4, 'O')] {
         cells[row][column] = disc;
     }
-    let plain = Discs(Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['b', 'w'] });
-    assert_eq!(compare(&Othello::default(), &plain, 500, 1), 500);
+    let naive = Discs(Board { cells, to_move: 0, letters: ['X', 'O'], sides: ['b', 'w'] });
+    assert_eq!(compare(&Othello::default(), &naive, 500, 1), 500);
 }
 
 #[test]

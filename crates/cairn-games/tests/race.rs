@@ -1,4 +1,4 @@
-//! Breakthrough and Knightthrough against outside counts, solved boards and a plain implementation.
+//! Breakthrough and Knightthrough against outside counts, solved boards and a naive implementation.
 
 mod common;
 mod grids;
@@ -9,7 +9,7 @@ use cairn_core::game::{Game, Outcome};
 use cairn_core::testkit;
 use cairn_games::race::{Breakthrough, Knightthrough, Pieces, Race};
 use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
-use grids::{Board, Plain, compare, square};
+use grids::{Board, Naive, compare, square};
 
 fn breakthrough(columns: usize, rows: usize) -> Breakthrough {
     Race::new(columns, rows, false).unwrap()
@@ -39,7 +39,7 @@ impl Runners {
     }
 }
 
-impl Plain for Runners {
+impl Naive for Runners {
     fn text(&self) -> String {
         self.board.text(false)
     }
@@ -109,16 +109,16 @@ fn perft() {
 fn plays_like_the_plain_rules() {
     for (columns, rows) in [(8, 8), (2, 4), (5, 4), (3, 5), (6, 6), (7, 8), (8, 7)] {
         for misere in [false, true] {
-            let plain = Runners::new(columns, rows, false, misere);
+            let naive = Runners::new(columns, rows, false, misere);
             let real = Breakthrough::new(columns, rows, misere).unwrap();
-            assert_eq!(compare(&real, &plain, 60, 1), 60);
+            assert_eq!(compare(&real, &naive, 60, 1), 60);
         }
     }
     for (columns, rows) in [(8, 8), (4, 4), (6, 5), (5, 8), (8, 6)] {
         for misere in [false, true] {
-            let plain = Runners::new(columns, rows, true, misere);
+            let naive = Runners::new(columns, rows, true, misere);
             let real = Knightthrough::new(columns, rows, misere).unwrap();
-            assert_eq!(compare(&real, &plain, 60, 1), 60);
+            assert_eq!(compare(&real, &naive, 60, 1), 60);
         }
     }
 }

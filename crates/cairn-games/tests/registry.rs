@@ -117,7 +117,7 @@ fn every_game_has_rules_for_a_newcomer() {
     }
 }
 
-/// The agent that plays it has a name and keys, fits the game, and says nothing of bounds.
+/// A game's default agent has a name and keys, fits the game, and sets no limits.
 #[test]
 fn every_game_has_an_agent_without_bounds() {
     for game in GAMES {

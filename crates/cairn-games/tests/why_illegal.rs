@@ -1,4 +1,4 @@
-//! What is said about moves that cannot be played.
+//! The messages about moves that cannot be played.
 
 use cairn_core::Game;
 use cairn_games::registry::{GameInfo, Visitor, with_game};

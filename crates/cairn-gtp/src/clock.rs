@@ -50,7 +50,7 @@ pub struct GameClock {
 
 /// Kept back from every move, for the network and the last playouts.
 const LAG: u64 = 150;
-/// One part in this many of the time left is kept in reserve.
+/// One `RESERVE`-th of the time left is kept in reserve.
 const RESERVE: u64 = 10;
 /// The fewest moves to plan for, since a game goes on as long as somebody moves.
 const LEAST_MOVES: u64 = 12;

@@ -39,8 +39,8 @@ impl ColouredMove {
     }
 }
 
-/// Go in which either colour may move at any time, so that the history of every other game does for
-/// this one too.
+/// Go in which either colour may move at any time. As such a game, it can use the history that all
+/// other games use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct EitherColour<B: Geometry>(pub Go<B>);
 
@@ -101,7 +101,7 @@ impl<B: Geometry> Game for EitherColour<B> {
 /// The lists of a game, in memory of the caller.
 pub type GameLists<'a> = Lists<SliceList<'a, ColouredMove>, SliceList<'a, u64>>;
 
-/// The most stones that both colours together can have a choice of on a board of `size`.
+/// The most legal stones, those of both colours together, on a board of `size`.
 pub const fn max_legal(size: usize) -> usize {
     2 * size * size
 }

@@ -80,7 +80,7 @@ pub trait Host: fmt::Write {
         Err(GtpError::File("there are no files here"))
     }
 
-    /// The number that `cairn bench --signature` prints, where all of its games are at hand.
+    /// The number that `cairn bench --signature` prints, on a host that has all of its games.
     fn signature(&mut self) -> Option<u64> {
         None
     }

@@ -88,7 +88,7 @@ pub struct Reply<'a, H: Host> {
     sent: bool,
 }
 
-// The protocol has no word for output that fails, so the host must notice it. The results of writing
+// The protocol cannot report that output fails, so the host must notice it. The results of writing
 // are ignored here.
 impl<'a, H: Host> Reply<'a, H> {
     /// The response to the command with this id.

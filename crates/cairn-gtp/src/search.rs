@@ -8,7 +8,7 @@ use cairn_games::go::{Geometry, Go, GoMove};
 use crate::commands::analyze::AnalysisWriter;
 use crate::host::Host;
 use crate::reply::{GtpError, Reply};
-use crate::session::{GtpSession, Player};
+use crate::session::{GoSearch, GtpSession};
 
 /// How long to search.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) enum Until {
     Input,
 }
 
-/// What a search was about and what it found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchResult {
     pub player: usize,
@@ -46,7 +46,7 @@ impl<B: Geometry, H: Host> Watch<Go<B>, H::Block> for HostWatch<'_, '_, B, H> {
         self.out.host.now()
     }
 
-    fn stop(&mut self, search: &mut Player<B, H>, elapsed: Option<u64>) -> bool {
+    fn stop(&mut self, search: &mut GoSearch<B, H>, elapsed: Option<u64>) -> bool {
         let playouts = search.playouts();
         // However soon the next line comes, there is something to report.
         if self.until_input && playouts > 0 && self.out.host.input_waiting() {
@@ -107,20 +107,20 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         Ok(result)
     }
 
-    /// The last search no longer is about the position, because that changes.
+    /// Marks the last search as out of date, because the position or the tree changes.
     pub(crate) fn outdate_search(&mut self) {
         if let Some(result) = &mut self.last_search {
             result.current = false;
         }
     }
 
-    /// The last search if it is about this position with `player` to move, else a new one; with the
-    /// player that searched.
+    /// The result of the last search if it is about this position with `player` to move, otherwise of
+    /// a new one; and the search itself.
     pub(crate) fn current_search(
         &mut self,
         player: usize,
         out: &mut Reply<'_, H>,
-    ) -> Result<(SearchResult, &mut Player<B, H>), GtpError<'static>> {
+    ) -> Result<(SearchResult, &mut GoSearch<B, H>), GtpError<'static>> {
         let result = match self.last_search {
             Some(result) if result.current && result.player == player => result,
             _ => {

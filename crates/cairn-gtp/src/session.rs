@@ -23,12 +23,12 @@ pub struct Options {
     pub agent: Spec,
     /// Komi, in half points.
     pub komi: i16,
-    /// The seed of the game. Those of all games after it follow from it, so a session that begins
-    /// with the seed of any game begins with that game.
+    /// The seed of the current game. The seed of each later game derives from the one before, so a
+    /// session that starts with the seed of any game plays that game first.
     pub seed: u64,
     /// Resign when the best move was worth less than this in two turns in a row; `None`: never.
     pub resign: Option<f32>,
-    /// The playouts that say who owns what.
+    /// The number of playouts that decide who owns each point.
     pub ownership_playouts: u16,
     /// The clocks.
     pub clock: GameClock,
@@ -48,10 +48,10 @@ impl Options {
     }
 }
 
-/// A player: a search in the host's memory.
-pub(crate) type Player<B, H> = Search<Go<B>, <H as Host>::Block>;
+/// A search of Go in the host's memory.
+pub(crate) type GoSearch<B, H> = Search<Go<B>, <H as Host>::Block>;
 
-/// The index of the next game's seed; those of turns count from 1.
+/// The index from which the next game's seed is derived; turns use indices from 1.
 const NEXT_GAME: u64 = 0;
 
 /// What to do after a line.
@@ -72,7 +72,7 @@ pub struct GtpSession<'a, B: Geometry, H: Host> {
     pub(crate) game: GtpGame<'a, B>,
     /// The empty board.
     pub(crate) empty: Go<B>,
-    pub(crate) player: Option<Player<B, H>>,
+    pub(crate) player: Option<GoSearch<B, H>>,
     /// The [`Game::denominator`] that the player was made for.
     denominator: u32,
     pub(crate) last_search: Option<SearchResult>,
@@ -152,7 +152,8 @@ impl<'a, B: Geometry, H: Host> GtpSession<'a, B, H> {
         }
     }
 
-    /// An error if a session with a board of `size` must go on, or there cannot be one.
+    /// An error unless the board has this `size`: [`GtpError::BoardSize`] if another session can go on
+    /// with such a board, otherwise why it cannot.
     pub(crate) fn need_board(&self, size: usize, host: &mut H) -> Result<(), GtpError<'static>> {
         if size == self.empty.size() {
             return Ok(());
@@ -166,7 +167,8 @@ impl<'a, B: Geometry, H: Host> GtpSession<'a, B, H> {
         derive_seed(self.options.seed, self.turns + 1)
     }
 
-    /// Begins a search that is not a turn: a question that is asked twice has the same answer twice.
+    /// Begins a search that is not a turn. It uses no tree of an earlier search, so the same question
+    /// gets the same answer.
     pub(crate) fn begin_question(&mut self) {
         if let Some(player) = &mut self.player {
             player.forget_tree();
@@ -177,8 +179,8 @@ impl<'a, B: Geometry, H: Host> GtpSession<'a, B, H> {
     pub(crate) fn prepare_player(
         &mut self,
         host: &mut H,
-    ) -> Result<&mut Player<B, H>, GtpError<'static>> {
-        // Only under a whole komi are there draws, and a player is made for games with or without.
+    ) -> Result<&mut GoSearch<B, H>, GtpError<'static>> {
+        // A player is made for games with or without draws, and only a whole komi allows draws.
         if self.player.is_none() || self.denominator != self.game.position().denominator() {
             self.replace_player(self.options.agent, host)?;
         }

@@ -82,7 +82,7 @@ pub enum ShardError {
     Store(#[from] StoreError),
     /// A pairing cannot be played.
     #[error("{0}")]
-    Play(String),
+    Pairing(String),
 }
 
 fn file_error<E: ToString>(path: &Path) -> impl FnOnce(E) -> ShardError + '_ {
@@ -182,7 +182,7 @@ impl Manifest {
         };
         write(&games).map_err(file_error(&path))?;
         let matchups =
-            matchups(&self.pairings).map_err(|error| ShardError::Play(error.to_string()))?;
+            matchups(&self.pairings).map_err(|error| ShardError::Pairing(error.to_string()))?;
         let limit = self.timeout.map(Duration::from_secs_f64);
         let tournament = Tournament { matchups: &matchups, threads, limit, stop, warn };
         let mut played = 0;
@@ -193,7 +193,7 @@ impl Manifest {
             });
         result.map_err(|error| match error {
             RunError::Store(error) => file_error(&path)(error),
-            error => ShardError::Play(error.to_string()),
+            error => ShardError::Pairing(error.to_string()),
         })?;
         if played < left.len() {
             return Ok(false);

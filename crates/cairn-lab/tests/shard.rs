@@ -112,7 +112,7 @@ fn stopped_shards_go_on_and_are_collected_once() {
     assert_eq!(games(&store), games(&undisturbed));
 }
 
-/// As when a node that was given up for lost is still alive.
+/// This happens when a node was believed dead but still runs.
 #[test]
 fn two_at_the_same_shard_both_end_well() {
     let directory = tempfile::tempdir().unwrap();

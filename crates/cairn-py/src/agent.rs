@@ -233,7 +233,7 @@ fn over() -> PyErr {
     bad_input("the game is over in this position: there is nothing to search")
 }
 
-/// What a search found, before it is Python's.
+/// What a search found, before it is converted for Python.
 struct Findings {
     decision: Decision,
     moves: Vec<MoveStats<AnyMove>>,

@@ -38,7 +38,7 @@ mod _cairn {
     #[pymodule_export]
     use super::game::{Game, GameInfo, games};
     #[pymodule_export]
-    use super::matches::{MatchResult, Record, Score, match_};
+    use super::matches::{GameRecord, MatchResult, Score, match_};
 }
 
 /// An error in what the caller wrote.

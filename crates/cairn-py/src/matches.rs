@@ -5,8 +5,7 @@ use std::ffi::CString;
 use std::num::NonZero;
 
 use cairn_arena::{
-    Conditions, Elo, FewerThreads, GameRecord, GameStatus, Matchup, Openings, StopSignal,
-    Tournament, los,
+    Conditions, Elo, FewerThreads, GameStatus, Matchup, Openings, StopSignal, Tournament, los,
 };
 use pyo3::exceptions::{PyRuntimeWarning, PyTypeError};
 use pyo3::prelude::*;
@@ -94,7 +93,7 @@ impl Score {
         format!("Score(wins={wins}, draws={draws}, losses={losses})")
     }
 
-    /// The program's words for it.
+    /// The score as the program writes it.
     fn __str__(&self) -> String {
         let (low, high) = self.0.interval();
         let mut text = format!(
@@ -113,10 +112,10 @@ impl Score {
 
 /// A game of a match.
 #[pyclass(frozen, module = "cairn")]
-pub struct Record(GameRecord);
+pub struct GameRecord(cairn_arena::GameRecord);
 
 #[pymethods]
-impl Record {
+impl GameRecord {
     /// Its number in the match, from 0.
     #[getter]
     fn number(&self) -> u32 {
@@ -184,7 +183,7 @@ pub struct MatchResult {
     /// The game.
     game: String,
     /// The finished games, by number; empty with `records=False`.
-    records: Vec<Py<Record>>,
+    records: Vec<Py<GameRecord>>,
     /// Wins, draws and losses, with statistics.
     score: Score,
     /// The number of games that crashed or had an illegal move; they do not count.
@@ -239,7 +238,7 @@ impl Progress {
     fn report(
         &self,
         py: Python<'_>,
-        record: &GameRecord,
+        record: &cairn_arena::GameRecord,
         score: cairn_arena::Score,
         games: u32,
     ) -> PyResult<bool> {
@@ -254,7 +253,7 @@ impl Progress {
                 Ok(true)
             }
             Progress::Call(call) => {
-                let answer = call.bind(py).call1((Record(record.clone()), Score(score)))?;
+                let answer = call.bind(py).call1((GameRecord(record.clone()), Score(score)))?;
                 Ok(!answer.cast::<PyBool>().is_ok_and(|answer| !answer.is_true()))
             }
         }
@@ -331,10 +330,10 @@ pub fn match_(
     };
     let interrupt = Interrupt::new(py)?;
     let (mut kept, mut raised) = (Vec::new(), None);
-    let mut take = |record: &GameRecord, score| {
+    let mut take = |record: &cairn_arena::GameRecord, score| {
         let goes_on = Python::attach(|py| {
             if records {
-                kept.push(Py::new(py, Record(record.clone()))?);
+                kept.push(Py::new(py, GameRecord(record.clone()))?);
             }
             progress.report(py, record, score, games)
         });

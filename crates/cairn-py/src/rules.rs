@@ -145,7 +145,7 @@ impl MoveNumbers {
         };
         let key = if rules.has_key {
             if number == MAX_MOVES {
-                return Err(one_too_many(MAX_MOVES, "a search cannot tell more apart"));
+                return Err(one_too_many(MAX_MOVES, "a search can have no more"));
             }
             let given = state.call_method1(intern!(py, "key"), (&mv,))?;
             given.extract::<u16>().ok().filter(|&key| key < keys).ok_or_else(|| {

@@ -93,7 +93,7 @@ def test_scores_say_what_is_published() -> None:
 def test_progress_sees_every_game(game) -> None:  # type: ignore[no-untyped-def]
     seen = []
 
-    def progress(record: cairn.Record, score: cairn.Score) -> None:
+    def progress(record: cairn.GameRecord, score: cairn.Score) -> None:
         seen.append((record.number, score.games))
 
     cairn.match("uct:playouts=20", "mc:playouts=20", game, games=8, progress=progress)
@@ -139,7 +139,7 @@ def test_what_progress_raises_is_raised(game) -> None:  # type: ignore[no-untype
     class Enough(Exception):
         pass
 
-    def progress(record: cairn.Record, score: cairn.Score) -> None:
+    def progress(record: cairn.GameRecord, score: cairn.Score) -> None:
         raise Enough
 
     with pytest.raises(Enough):

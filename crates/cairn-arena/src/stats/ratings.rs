@@ -112,8 +112,8 @@ fn connected(agents: usize, meetings: &[Meeting]) -> Result<(), RatingsError> {
 fn fit(agents: usize, meetings: &[Meeting]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let mut strengths = vec![0f64; agents];
     loop {
-        // The information says nothing about a shift of all strengths. A one added to every entry
-        // makes it invertible and leaves its inverse, but for a constant, on differences.
+        // The information says nothing about a shift of all strengths, so it is singular. Adding one
+        // to every entry makes it invertible, and does not change the covariance of differences.
         let mut information = vec![vec![1.0; agents]; agents];
         let mut slope = vec![0.0; agents];
         for &Meeting { a, b, points, games } in meetings {

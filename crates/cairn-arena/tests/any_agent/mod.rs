@@ -44,7 +44,8 @@ pub const VALUES: &[(&str, &[&str])] = &[
     ("paper", &[""]),
 ];
 
-/// A spec with a small budget, so that nothing takes long. It may contradict itself, or not fit the game: that is to be said.
+/// A spec with a small budget, so that nothing takes long. It may contradict itself or not fit the
+/// game; that must be an error.
 pub fn spec(agent: &Agent, choices: &mut impl Choices) -> String {
     let mut spec = format!("{}:", agent.name);
     let small = &["1", "2", "3", "5", "8", "13"];

@@ -18,7 +18,7 @@ use crate::End;
 use crate::output::{bad_input, printable, read_file, start_reading};
 use crate::signature::signature;
 
-/// Reads standard input in the background, so that an analysis can see that a line has come.
+/// Reads standard input in the background, so that a new line can end an analysis.
 fn read_input() -> anyhow::Result<Receiver<Vec<u8>>> {
     // A sender that is faster than the reader has to wait.
     let (sender, receiver) = sync_channel(64);
@@ -34,7 +34,7 @@ fn read_input() -> anyhow::Result<Receiver<Vec<u8>>> {
     Ok(receiver)
 }
 
-/// Where everything that is said is written.
+/// The file that `--log` names, with all input and output.
 pub struct Log {
     path: String,
     /// `None` since writing failed.

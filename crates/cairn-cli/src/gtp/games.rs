@@ -88,7 +88,7 @@ pub struct GameSession {
     player: Player,
     play: GameHistory,
     clock: GameClock,
-    /// What all chance of this game follows from.
+    /// The seed of all random numbers in this game.
     seed: u64,
     /// Turns of the player in this game.
     turns: u64,
@@ -112,7 +112,7 @@ impl GameSession {
                         2 => "its moves are not points of a square board",
                         _ => "it has more than two players",
                     };
-                    format!("{name}: {why}, as GTP wants it: use 'cairn play --game {name}'")
+                    format!("{name}: {why}, so GTP cannot play it: use 'cairn play --game {name}'")
                 }
             }));
         };
@@ -247,7 +247,7 @@ impl GameSession {
         self.play.play_text(&mv).map_err(|_| GtpError::Message("illegal move"))
     }
 
-    /// The player's move; as a turn it is played, else it is only said.
+    /// Writes the player's move, and plays it if this is a turn.
     fn genmove<'c>(
         &mut self,
         args: &mut Args<'c>,
@@ -333,8 +333,8 @@ impl GameSession {
         self.rows().len()
     }
 
-    /// The rows as the game's notation has them: numbers are empty points, and what follows the board
-    /// is whose turn it is.
+    /// The rows of the position in the game's notation, in which numbers are empty points and the
+    /// side to move follows the board.
     fn rows(&self) -> Vec<String> {
         let text = self.play.position_text().unwrap_or_default();
         let board = text.split(' ').next().unwrap_or_default();

@@ -55,14 +55,14 @@ pub struct Args {
     /// board that needs more is refused
     #[arg(long, value_name = "SIZE", value_parser = read_memory)]
     memory: Option<u64>,
-    /// The seed. Each game of the run gets its own from it, which cairn-stats shows: given as --seed,
-    /// that repeats the game. Without --seed every run is different
+    /// The seed. Each game of a run gets its own seed from it, which cairn-stats shows; with that as
+    /// --seed, a run begins with the same game. Without --seed every run is different
     #[arg(long, value_parser = arguments::seed)]
     seed: Option<u64>,
-    /// Komi until the other side sets it
+    /// Komi, unless the other program sets it
     #[arg(long, default_value = "7.5", value_parser = read_komi, value_name = "POINTS")]
     komi: i16,
-    /// The board's size until the other side sets it
+    /// The board's size, unless the other program sets it
     #[arg(long, default_value_t = 9, value_parser = arguments::whole::<usize>(2..=19))]
     size: usize,
     /// Resign when the chance to win is below this, from 0 to 1, or 'never'
@@ -109,7 +109,7 @@ fn default_agent(memory: Option<u64>) -> &'static str {
 /// The strongest agent known for a second a move and 64 MiB.
 const STRONGEST: &str = "graver:memory=64MiB,time=1s,counters=32";
 
-/// From here on one level has the 1,500 nodes on 9×9 with which it needs no second.
+/// With this many bytes or more, one level has 1,500 nodes on 9×9, and a second level is not needed.
 const ONE_LEVEL: u64 = 1 << 20;
 
 /// The most moves of a game.

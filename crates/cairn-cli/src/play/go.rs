@@ -29,8 +29,8 @@ impl GoTurn {
     }
 
     /// The moves that the search leaves out; `None` to pass without a search. `millis` is the time for
-    /// the turn, `reply` searches for the other player's best move after a pass, for at most so many
-    /// milliseconds, and returns what it is worth.
+    /// the turn. `reply` gets the game after a pass and a time limit in milliseconds, and returns what
+    /// the other player's best move is worth.
     pub fn before_search(
         &self,
         play: &GameHistory,

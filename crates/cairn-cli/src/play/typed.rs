@@ -39,7 +39,7 @@ impl TerminalGame<'_> {
                 writeln!(out, "the game is over: undo, board, save FILE or quit")?;
             }
             word if WITHOUT_ARGUMENT.contains(&word) && !rest.is_empty() => {
-                writeln!(out, "'{word}' has no argument, but '{}' follows it", printable(rest))?;
+                writeln!(out, "'{word}' takes no argument: type it without '{}'", printable(rest))?;
             }
             "help" | "?" => self.help(out)?,
             "rules" => match info(self.game).rules_for(&self.saved.game) {

@@ -82,7 +82,7 @@ impl Lab {
 
     /// Every game in the store, without the time it took.
     fn games(&self, more: &str) -> Vec<String> {
-        plain(&self.ok(&format!("export {more}")))
+        without_seconds(&self.ok(&format!("export {more}")))
     }
 
     /// How many games of the experiment are there, also while it runs.
@@ -104,7 +104,7 @@ fn failure(output: &Output, code: i32) -> String {
 }
 
 /// Lines of games without the seconds, the only field that may differ from run to run.
-fn plain(lines: &str) -> Vec<String> {
+fn without_seconds(lines: &str) -> Vec<String> {
     let cut = |line: &str| line.split_once(",\"seconds\":").map_or(line, |(game, _)| game).into();
     lines.lines().map(cut).collect()
 }

@@ -34,7 +34,7 @@ fn a_second_run_adds_nothing_and_more_games_add_to_the_first() {
     let more = lab.ok("export x.toml");
     assert_eq!(more.lines().count(), lines.len() + 3 * 2);
     assert!(lines.iter().all(|line| more.contains(line)));
-    // Fewer than there are: nothing to do, and nothing goes.
+    // Fewer than the store has: nothing is played, and nothing is deleted.
     lab.ok("run x.toml --games 2");
     assert_eq!(lab.ok("export"), more);
 }
@@ -147,7 +147,7 @@ fn a_changed_record_is_found() {
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     let differing = &found["differing"][0];
     assert_ne!(differing["was"]["playouts"], differing["is"]["playouts"]);
-    // And a store that has the true games does not take them.
+    // A store that has the true games refuses them.
     let said = lab.fails("collect changed.jsonl", 1);
     assert!(said.contains("is already there and went differently"), "{said}");
     assert_eq!(lab.ok("export"), games);
@@ -177,7 +177,7 @@ fn games_that_take_too_long_count_for_nobody() {
     let shown = lab.ok("status x.toml");
     assert!(shown.lines().nth(2).unwrap().ends_with("failed"), "{shown}");
     assert!(lab.ok("verify x.toml").starts_with("18 games cannot be reproduced"));
-    // With the time they need they are played when that is asked for, and not before.
+    // With enough time they are played, but only when --retry asks for it.
     lab.write("x.toml", TINY);
     assert_eq!(lab.ok("run x.toml"), shown);
     let status = lab.json("run x.toml --retry --json");

@@ -150,9 +150,9 @@ impl Tables {
     }
 }
 
-/// Tables for all who ask and for few, at once and later, with narrow counters and as wide as the
-/// nodes', with the root moves kept and not. Their number is prime, so that tests can take them in
-/// turn.
+/// Tables for all nodes that ask and for a few, at once and later, with narrow counters and with
+/// counters as wide as the nodes', with the root moves kept and not. Their number is prime, so that
+/// tests can take them in turn.
 pub fn all_tables() -> [Tables; 11] {
     let tables = |most, at, keep_root| Tables { most, at, counters: (None, None), keep_root };
     let narrow = |tables| Tables { counters: (Some(Width::W16), Some(Width::W8)), ..tables };

@@ -4,8 +4,8 @@ use cairn_core::{Game, Outcome, Rng, Turn};
 
 use super::wrap::rules_of_the_game_inside;
 
-/// The rules of the game inside. What is thought of a move follows from the position's hash and the
-/// move's key, so that it is different everywhere and missing for some moves.
+/// The rules of the game inside. The opinion about a move depends on the position's hash and the
+/// move's key, so it is different everywhere and missing for some moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Taught<G>(pub G);
 
@@ -24,7 +24,7 @@ impl<G: Game> Game for Taught<G> {
 
     rules_of_the_game_inside!();
 
-    /// One of the moves it thinks best, unless it has no opinion or does not feel like it.
+    /// One of the moves with the best opinion; now and then, or without opinions, none.
     fn informed_playout_move(&self, rng: &mut Rng) -> Option<G::Move> {
         let worth = |mv: &G::Move| self.opinion(self.key(*mv));
         let best = self.playout_moves().filter_map(|mv| worth(&mv)).max()?;

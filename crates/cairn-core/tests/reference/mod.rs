@@ -18,15 +18,15 @@ use cairn_core::mcts::{MoveStats, Playout, Policy, Second, Settings};
 use cairn_core::{Game, Rng, Turn};
 
 use limits::Limits;
-use table::{Finished, Played, Rewards, Tally};
+use table::{Finished, PlayerKey, Rewards, Tally};
 use tree::{Node, Tree};
 use value::{Value, View, from_policy};
 
-/// A line from the root of the search on.
+/// The moves from the root of the search to a position.
 #[derive(Clone)]
 struct Line<G> {
     position: G,
-    moves: Vec<Option<Played>>,
+    moves: Vec<Option<PlayerKey>>,
     most: usize,
 }
 
@@ -69,9 +69,9 @@ pub struct Reference<G: Game> {
     second: Option<Tree<G::Move>>,
     recycled_below: u64,
     leaf: Option<Leaf<G>>,
-    mast: HashMap<Played, (f32, f32)>,
+    mast: HashMap<PlayerKey, (f32, f32)>,
     /// The averages after the last turn that ended.
-    kept_mast: HashMap<Played, (f32, f32)>,
+    kept_mast: HashMap<PlayerKey, (f32, f32)>,
     turn_ended: bool,
     kept: bool,
     leaves: u64,
@@ -437,7 +437,7 @@ fn descend<G: Game>(
     path
 }
 
-/// The move of the highest value, by lot among equals; `tally` says what is known of a move.
+/// The move with the highest value, with ties broken at random; `tally` says what is known of a move.
 fn choose<G: Game>(
     path: &[&Node<G::Move>],
     tally: impl Fn(G::Move) -> Tally,

@@ -104,7 +104,7 @@ impl<G: Game> Pair<G> {
             if position.turn().is_over() {
                 return;
             }
-            // Not the tree's favourite, to see children cut.
+            // Now and then excludes a move, so that children of a kept root are cut.
             let excluded = position.legal_moves().take(rng.below(3) as usize / 2);
             let excluded: Vec<_> = excluded.collect();
             self.start(&position, &excluded, seed);

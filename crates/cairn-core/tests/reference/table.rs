@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cairn_core::mcts::AmafMode;
 
-/// How often, and for how much in sum.
+/// Visits, and the sum of their rewards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub visits: u32,
@@ -31,19 +31,19 @@ impl Tally {
     }
 }
 
-/// A move of a line: who played which key.
-pub type Played = (usize, usize);
+/// A player and the key of a move that the player made.
+pub type PlayerKey = (usize, usize);
 
 /// What each player got.
 pub type Rewards = [u32; 8];
 
-/// A finished line: its moves, but for those of chance, and its end.
-pub type Finished = (Vec<Option<Played>>, Rewards);
+/// A finished playout: its moves, with `None` for those of chance, and its rewards.
+pub type Finished = (Vec<Option<PlayerKey>>, Rewards);
 
-/// All moves as first.
-pub struct Table {
-    /// By player and key; the readings look at it in different ways.
-    by_player: HashMap<Played, Tally>,
+/// All moves as first: the AMAF table of a node.
+pub struct AmafTable {
+    /// By player and key; the modes read it in different ways.
+    by_player: HashMap<PlayerKey, Tally>,
     /// By key alone.
     by_key: HashMap<usize, Tally>,
     /// How many playouts it has counted. `None` is a table that its node has had from the start and
@@ -51,12 +51,12 @@ pub struct Table {
     pub counted: Option<u32>,
 }
 
-impl Table {
+impl AmafTable {
     pub fn new(counted: Option<u32>) -> Self {
-        Table { by_player: HashMap::new(), by_key: HashMap::new(), counted }
+        AmafTable { by_player: HashMap::new(), by_key: HashMap::new(), counted }
     }
 
-    /// What it knows of `key` where `mover` is to move; at the table's node it is `own`.
+    /// What it knows of `key` where `mover` is to move; `own` is to move at the table's node.
     pub fn get(&self, mode: AmafMode, own: usize, mover: usize, key: usize) -> Tally {
         let found = match mode {
             AmafMode::Both => self.by_player.get(&(mover, key)),
@@ -78,8 +78,8 @@ impl Table {
         }
     }
 
-    fn count_moves(&mut self, moves: &[Option<Played>], rewards: &Rewards) {
-        let moves: Vec<Played> = moves.iter().flatten().copied().collect();
+    fn count_moves(&mut self, moves: &[Option<PlayerKey>], rewards: &Rewards) {
+        let moves: Vec<PlayerKey> = moves.iter().flatten().copied().collect();
         for (index, &(player, key)) in moves.iter().enumerate() {
             let before = &moves[..index];
             if !before.contains(&(player, key)) {

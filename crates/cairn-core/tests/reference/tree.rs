@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use cairn_core::mcts::AmafMode;
 
 use super::limits::{Limits, Tables};
-use super::table::{Finished, Table, Tally};
+use super::table::{AmafTable, Finished, Tally};
 
 /// When a line last left a node: that time, and then the nodes of that line from the deepest to the
 /// root.
@@ -15,7 +15,7 @@ pub struct Node<M> {
     pub tally: Tally,
     /// Whose turn it is here, if it is a player's.
     pub to_move: Option<usize>,
-    pub table: Option<Table>,
+    pub table: Option<AmafTable>,
     left: Left,
     children: Vec<(M, Box<Node<M>>)>,
 }
@@ -25,7 +25,7 @@ impl<M: Copy + Eq> Node<M> {
         Node {
             tally,
             to_move,
-            table: has_table.then(|| Table::new(None)),
+            table: has_table.then(|| AmafTable::new(None)),
             left: (0, Reverse(0)),
             children: Vec::new(),
         }
@@ -69,7 +69,7 @@ impl<M: Copy + Eq> Node<M> {
     /// Halves all nodes, and the tables that count the same as their nodes.
     fn halve(&mut self) {
         self.tally.halve();
-        self.table.as_mut().filter(|table| table.counted.is_none()).map(Table::halve);
+        self.table.as_mut().filter(|table| table.counted.is_none()).map(AmafTable::halve);
         self.children.iter_mut().for_each(|(_, child)| child.halve());
     }
 }
@@ -248,7 +248,7 @@ impl<M: Copy + Eq> Tree<M> {
             let Some(owner) = self.oldest(path, |node| node.table.is_some()) else { return };
             self.at_mut(&owner).table = None;
         }
-        self.at_mut(&path[..end]).table = Some(Table::new(Some(0)));
+        self.at_mut(&path[..end]).table = Some(AmafTable::new(Some(0)));
     }
 }
 

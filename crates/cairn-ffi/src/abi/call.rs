@@ -4,7 +4,7 @@ use core::ffi::c_char;
 use core::fmt::{self, Write};
 
 use super::CairnPlayer;
-use crate::player::{CreateError, Player};
+use crate::player::{CreateError, GamePlayer};
 use crate::text::{Text, TextError};
 
 /// Why a call fails.
@@ -74,12 +74,12 @@ pub unsafe fn write_text<P>(
     }
 }
 
-pub unsafe fn player_mut<'a>(player: *mut CairnPlayer) -> Option<&'a mut Player> {
+pub unsafe fn player_mut<'a>(player: *mut CairnPlayer) -> Option<&'a mut GamePlayer> {
     // SAFETY: the caller's promise.
     unsafe { player.as_mut() }.map(|player| &mut player.0)
 }
 
-pub unsafe fn player_ref<'a>(player: *const CairnPlayer) -> Option<&'a Player> {
+pub unsafe fn player_ref<'a>(player: *const CairnPlayer) -> Option<&'a GamePlayer> {
     // SAFETY: the caller's promise.
     unsafe { player.as_ref() }.map(|player| &player.0)
 }

@@ -88,7 +88,7 @@ pub unsafe extern "C" fn cairn_outcome(player: *const CairnPlayer, who: u32) -> 
     }
 }
 
-/// Scores a game of Go as its players would: without dead stones, which playouts find. `lead` gets
+/// Scores a game of Go as players do, without dead stones; playouts find these. `lead` gets
 /// Black's lead in points after komi. `dead` gets the dead stones, separated by blanks; it must be NULL
 /// or have room for them, for which `CAIRN_DEAD_TEXT` bytes are enough. (`cairn_outcome` counts all
 /// stones as alive, as the rules do.) Returns false if the game is not Go; `error` then says so.

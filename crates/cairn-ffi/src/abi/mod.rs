@@ -19,7 +19,7 @@ pub use create::*;
 pub use game::*;
 pub use search::*;
 
-use crate::player::Player;
+use crate::player::GamePlayer;
 
 /// Room for a move's text with its zero; no game's notation is longer.
 pub const CAIRN_MOVE_TEXT: usize = 12;
@@ -28,4 +28,4 @@ pub const CAIRN_MOVE_TEXT: usize = 12;
 pub const CAIRN_DEAD_TEXT: usize = 1444;
 
 /// A game and the agent that plays it, in a buffer that you provide. Use it from one thread at a time.
-pub struct CairnPlayer(pub(crate) Player);
+pub struct CairnPlayer(pub(crate) GamePlayer);

@@ -8,7 +8,7 @@ use cairn_core::Game;
 use super::call::{player_mut, player_ref, write_text};
 use super::{CAIRN_MOVE_TEXT, CairnPlayer};
 use crate::go::Choice;
-use crate::player::Player;
+use crate::player::GamePlayer;
 use crate::text::Text;
 
 /// What the search knows about a move.
@@ -48,7 +48,7 @@ pub struct CairnReport {
 
 /// Continues the search of the current position by at most `playouts` playouts. Returns how many were
 /// run: 0 when the agent has run all its playouts or the game is over. You may stop at any time, and
-/// must stop if only time= limits the agent (`cairn_report` tells the time).
+/// must stop if only time= limits the agent (`cairn_report` returns it).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_step(player: *mut CairnPlayer, playouts: u32) -> u32 {
     // SAFETY: the caller's promise.
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn cairn_best(
     out: *mut c_char,
     size: usize,
 ) -> usize {
-    let write = |player: &mut Player, out: &mut Text| match player.best_move() {
+    let write = |player: &mut GamePlayer, out: &mut Text| match player.best_move() {
         Some(best) => player.position().write_move(best, out),
         None => Ok(()),
     };
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn cairn_choose(
     out: *mut c_char,
     size: usize,
 ) -> usize {
-    let write = |player: &mut Player, out: &mut Text| match player.choose() {
+    let write = |player: &mut GamePlayer, out: &mut Text| match player.choose() {
         Some(Choice::Move(mv)) => player.position().write_move(mv, out),
         Some(Choice::Resign) => out.write_str("resign"),
         None => Ok(()),

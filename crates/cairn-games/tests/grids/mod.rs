@@ -83,8 +83,8 @@ pub fn place(text: &str) -> (i32, i32) {
     (i32::from(bytes[1] - b'1'), i32::from(bytes[0] - b'a'))
 }
 
-/// A second, plain implementation of a game.
-pub trait Plain: Clone {
+/// A second, naive implementation of a game.
+pub trait Naive: Clone {
     fn text(&self) -> String;
     /// Not called once the game is over.
     fn moves(&self) -> Vec<String>;
@@ -94,30 +94,30 @@ pub trait Plain: Clone {
 
 /// Plays random games of both, and compares everything one can see; how many ended within
 /// [`Game::max_plies`].
-pub fn compare<G: Game, P: Plain>(start: &G, plain: &P, games: u32, seed: u64) -> u32 {
+pub fn compare<G: Game, P: Naive>(start: &G, naive: &P, games: u32, seed: u64) -> u32 {
     let mut rng = Rng::new(seed);
     let mut ended = 0;
     for game in 0..games {
-        let (mut real, mut plain) = (*start, plain.clone());
+        let (mut real, mut naive) = (*start, naive.clone());
         for _ in 0..start.max_plies() {
-            assert_eq!(position_text(&real), plain.text());
-            assert_eq!(rewards(real.turn().outcome()), plain.outcome(), "{}", plain.text());
+            assert_eq!(position_text(&real), naive.text());
+            assert_eq!(rewards(real.turn().outcome()), naive.outcome(), "{}", naive.text());
             if real.turn().is_over() {
                 break;
             }
-            let mut expected = plain.moves();
+            let mut expected = naive.moves();
             expected.sort();
-            assert_eq!(moves(&real), expected, "{}", plain.text());
+            assert_eq!(moves(&real), expected, "{}", naive.text());
             let mv = if game % 2 == 0 {
                 real.random_playout_move(&mut rng)
             } else {
                 let choice = rng.below(expected.len() as u32);
                 real.legal_moves().nth(choice as usize).unwrap()
             };
-            plain.play(&move_text(&real, mv));
+            naive.play(&move_text(&real, mv));
             real.play(mv);
         }
-        assert_eq!(rewards(real.turn().outcome()), plain.outcome(), "{}", plain.text());
+        assert_eq!(rewards(real.turn().outcome()), naive.outcome(), "{}", naive.text());
         ended += u32::from(real.turn().is_over());
     }
     ended

@@ -277,7 +277,7 @@ impl AnalysisWriter {
         let size = position.size();
         for row in (0..size).rev() {
             for point in row * size..(row + 1) * size {
-                // Adding zero turns a negative zero into a plain one.
+                // Adding zero turns a negative zero into a positive one.
                 each(sign * ownership.of(point) + 0.0);
             }
         }

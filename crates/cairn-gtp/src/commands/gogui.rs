@@ -15,8 +15,8 @@ use crate::session::GtpSession;
 /// The points of the largest board.
 const MAX_POINTS: usize = *SIZES.end() * *SIZES.end();
 
-/// Type, label and command, as GoGui's menu wants them. A `dboard` is a board of numbers from −1 to
-/// 1 that it shows as shades.
+/// GoGui's menu: type, label and command on each line. A `dboard` is a board of numbers from −1 to 1,
+/// which GoGui shows as shades.
 pub(super) const MENU: &str = "\
 gfx/Cairn Search/cairn-gfx
 dboard/Cairn Visits/cairn-visits
@@ -41,7 +41,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
             let _ = out.write_char('\n');
             for point in row * size..(row + 1) * size {
                 let blank = if point % size > 0 { " " } else { "" };
-                // Adding zero turns a negative zero into a plain one.
+                // Adding zero turns a negative zero into a positive one.
                 let _ = write!(out, "{blank}{:.3}", value(point) + 0.0);
             }
         }

@@ -31,10 +31,10 @@ macro_rules! commands {
         everywhere { $($name:literal => $method:ident $(($($value:expr),*))?,)* }
         with_room { $($extra:literal => $extra_method:ident $(($($extra_value:expr),*))?,)* }
     ) => {
-        /// The names of the commands that every place has.
+        /// The names of the commands that every host has.
         pub const COMMANDS: &[&str] = &[$($name),*];
 
-        /// The names of those that a [small](Host::SMALL) place does not have.
+        /// The names of the commands that a [small](Host::SMALL) host does not have.
         pub const EXTRA_COMMANDS: &[&str] = &[$($extra),*];
 
         impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
@@ -57,7 +57,7 @@ macro_rules! commands {
     };
 }
 
-/// The names of all commands in this place.
+/// The names of all commands of this host.
 fn names<H: Host>() -> impl Iterator<Item = &'static str> {
     let extra = if H::SMALL { &[] } else { EXTRA_COMMANDS };
     COMMANDS.iter().chain(extra).chain(H::COMMANDS).copied()

@@ -1,4 +1,4 @@
-//! The end of a game: who has what.
+//! The end of a game: ownership, dead stones and the score.
 
 use core::fmt::Write;
 
@@ -14,12 +14,12 @@ use crate::reply::{Call, GtpError, Reply};
 use crate::search::HostWatch;
 use crate::session::GtpSession;
 
-/// The playouts that say who owns what have a seed apart from those of the turns.
+/// Makes the seed of the ownership playouts different from the seeds of turns.
 const OWNERSHIP_SEED: u64 = u64::MAX;
 
 impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
-    /// Who owns what in the position now, by at most `max_playouts` playouts; the same for every
-    /// question about it.
+    /// The ownership of the current position, by at most `max_playouts` playouts. It is the same every
+    /// time.
     pub(crate) fn ownership(&self, max_playouts: u16) -> Ownership {
         let playouts = self.options.ownership_playouts.min(max_playouts);
         Ownership::new(self.game.position(), playouts, self.ownership_seed())
@@ -29,8 +29,8 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         derive_seed(self.options.seed, OWNERSHIP_SEED)
     }
 
-    /// Who has what at the end. It is found once for a position, so that every question about it has
-    /// the same answer.
+    /// Dead stones, seki and the score at the end. They are found once for each position, so that all
+    /// commands agree.
     fn final_status(
         &mut self,
         out: &mut Reply<'_, H>,

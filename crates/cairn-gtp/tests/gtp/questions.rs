@@ -20,7 +20,7 @@ const QUESTIONS: [&str; 9] = [
     "cairn-ownership",
 ];
 
-/// What an agent says to these lines on a board of size 5.
+/// What an agent answers to these lines on a board of size 5.
 fn answers(agent: &str, lines: &[&str]) -> Vec<String> {
     let mut options = Options::new(Spec::parse(agent).unwrap());
     let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();

@@ -60,7 +60,7 @@ fn every_answer_is_the_one_on_record() {
     }
 }
 
-/// Who shows the last line of an analysis shows the move that is played.
+/// The last line of an analysis names the move that is then played.
 #[test]
 fn the_last_line_of_analysis_has_the_move_played() {
     let mut played = 0;

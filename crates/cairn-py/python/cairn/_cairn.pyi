@@ -15,8 +15,8 @@ __all__ = [
     "AgentInfo",
     "Game",
     "GameInfo",
+    "GameRecord",
     "MatchResult",
-    "Record",
     "Score",
     "SearchResult",
     "agents",
@@ -259,7 +259,7 @@ class Score:
     def __hash__(self) -> int: ...
 
 @final
-class Record:
+class GameRecord:
     """A game of a match."""
 
     @property
@@ -301,7 +301,7 @@ class MatchResult:
     def game(self) -> str:
         """The game."""
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[GameRecord]:
         """The finished games, by number; empty with `records=False`."""
     @property
     def score(self) -> Score:
@@ -325,7 +325,7 @@ def match(
     seed: int = 1,
     jobs: int | None = None,
     openings: str = "0",
-    progress: bool | Callable[[Record, Score], object] | None = None,
+    progress: bool | Callable[[GameRecord, Score], object] | None = None,
     records: bool = True,
 ) -> MatchResult:
     """Plays a match between two agents.

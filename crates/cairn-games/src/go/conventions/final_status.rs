@@ -7,7 +7,7 @@ use cairn_core::rng::derive_seed;
 use super::{Ownership, fills_own_eye, play};
 use crate::go::{Geometry, Go};
 
-/// Who has what at the end of a game.
+/// Dead stones, seki and the score at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinalStatus<B: Geometry> {
     /// The dead stones.

@@ -14,11 +14,11 @@ const PASS_BELOW: f32 = 0.03;
 /// After a pass the other player must not find a move that is worth more than this.
 const THREAT: f32 = 0.3;
 
-/// A move with fewer milliseconds than this is made in a hurry, and these playouts must do to say who
-/// owns what.
+/// With fewer milliseconds than this for a move, ownership is judged by only `HURRIED_PLAYOUTS`.
 const HURRY: u64 = 200;
 const HURRIED_PLAYOUTS: u16 = 24;
-/// With fewer than this even those take too long, unless the other player has passed.
+/// With fewer milliseconds than this even those take too long. They are run only if the other player
+/// has passed.
 const BLITZ: u64 = 20;
 
 /// Which stones count when the game ends.
@@ -41,7 +41,7 @@ pub enum GiveUp {
     Resign,
 }
 
-/// What passing and resigning depend on beside the position.
+/// What passing and resigning depend on besides the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnContext {
     /// The other player has just passed.

@@ -1,4 +1,4 @@
-//! What players of Go agree on beside the rules: when to pass and when to resign, which stones are
+//! What players of Go agree on besides the rules: when to pass and when to resign, which stones are
 //! dead at the end, the score, handicaps.
 //!
 //! Everything that plays Go for people uses these: the Go Text Protocol, `cairn play`, the library.

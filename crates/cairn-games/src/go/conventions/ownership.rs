@@ -22,7 +22,7 @@ pub struct Ownership {
 }
 
 impl Ownership {
-    /// Plays `playouts` games from `position` to the end, at random but for the seed.
+    /// Plays `playouts` games from `position` to the end; the random moves depend only on the seed.
     pub fn new<B: Geometry>(position: &Go<B>, playouts: u16, seed: u64) -> Self {
         Self::after(position, playouts, seed, |_, _| {})
     }

@@ -1,4 +1,4 @@
-//! A host whose clock and input are part of the script, so that all it says is always the same.
+//! A host whose clock and input are part of the script, so that its output is always the same.
 
 use std::fmt;
 
