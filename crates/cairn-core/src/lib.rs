@@ -8,7 +8,7 @@
 //! - To change how searches work: [`mcts`].
 #![no_std]
 
-#[macro_use] // `#[hot]`
+#[macro_use] // `#[hot]` and `#[once]`
 extern crate cairn_macros;
 #[cfg(feature = "std")]
 extern crate std;

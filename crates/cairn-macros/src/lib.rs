@@ -19,10 +19,26 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro_attribute]
 pub fn hot(_: TokenStream, function: TokenStream) -> TokenStream {
-    let mut marked: TokenStream = "#[cfg_attr(target_family = \"wasm\", inline)]
-         #[cfg_attr(not(target_family = \"wasm\"), inline(always))]"
-        .parse()
-        .expect("two attributes");
+    mark(
+        "#[cfg_attr(target_family = \"wasm\", inline)]
+         #[cfg_attr(not(target_family = \"wasm\"), inline(always))]",
+        function,
+    )
+}
+
+/// Compiles a function only once, although generic functions call it that are compiled many times.
+/// On x86-64 it is inlined by force, because its callers are compiled for several processors.
+#[proc_macro_attribute]
+pub fn once(_: TokenStream, function: TokenStream) -> TokenStream {
+    mark(
+        "#[cfg_attr(target_arch = \"x86_64\", inline(always))]
+         #[cfg_attr(not(target_arch = \"x86_64\"), inline(never))]",
+        function,
+    )
+}
+
+fn mark(attributes: &str, function: TokenStream) -> TokenStream {
+    let mut marked: TokenStream = attributes.parse().expect("two attributes");
     marked.extend(function);
     marked
 }

@@ -150,7 +150,7 @@ impl PoolPlan {
     ///
     /// # Safety
     /// As for [`Region::of`].
-    #[hot]
+    #[once]
     unsafe fn pool<'a>(
         &self,
         base: *mut Word,

@@ -23,7 +23,7 @@ pub(crate) enum Tallies<'a> {
 }
 
 impl<'a> Tallies<'a> {
-    #[hot]
+    #[once]
     fn shared(&self) -> AmafTable<'_> {
         match self {
             Tallies::Narrow(all) => AmafTable::Narrow(all),
@@ -105,13 +105,13 @@ impl<'a> TablePool<'a> {
     }
 
     /// A node begins without a table.
-    #[hot]
+    #[once]
     pub fn begin(&mut self, node: usize) {
         self.slots.set(node, None);
     }
 
     /// A node is on the current path.
-    #[hot]
+    #[once]
     pub fn enter(&mut self, node: usize) {
         if let Some(slot) = self.slots.get(node) {
             self.queue.remove(slot);
@@ -119,7 +119,7 @@ impl<'a> TablePool<'a> {
     }
 
     /// A node is no longer on the current path.
-    #[hot]
+    #[once]
     pub fn leave(&mut self, node: usize) {
         if let Some(slot) = self.slots.get(node) {
             self.queue.push(slot);
@@ -138,7 +138,7 @@ impl<'a> TablePool<'a> {
     }
 
     /// The table of a node, and the playouts that it has counted.
-    #[hot]
+    #[once]
     pub fn get(&self, node: usize) -> Option<(AmafTable<'_>, u32)> {
         let slot = self.slots.get(node)?;
         let (start, last) = (slot * self.len, (slot + 1) * self.len - 1);

@@ -1,7 +1,7 @@
 //! What a search has found. It can be read at any time.
 
 use super::search::{Search, mast, with_tree};
-use super::select::{is_excluded, number, numbered_moves};
+use super::select::{is_excluded, number, numbered_moves, play};
 use super::settings::{Playout, Settings};
 use super::width::{Tally, Width};
 use crate::game::Game;
@@ -89,22 +89,19 @@ impl<G: Game, B: Block> Search<G, B> {
         let scale = plan.denominator as f32;
         let mode = self.settings.policy.mode();
         let start = mode.map_or(0, |mode| mode.offset(self.root_player, plan.keys));
-        let stats = |visits: u32, reward: u32| {
+        let stats = |(visits, reward): (u32, u32)| {
             (visits, if visits == 0 { 0.0 } else { reward as f32 / (visits as f32 * scale) })
         };
-        with_tree!(plan.top, base, &mut self.top, tree => for (place, mv) in root.legal_moves().enumerate() {
-            if self.excludes && is_excluded(excluded, place) {
+        let (root, excludes) = (*root, self.excludes);
+        for (place, mv) in root.legal_moves().enumerate() {
+            if excludes && is_excluded(excluded, place) {
                 continue;
             }
             let key = root.key(mv);
-            let tally = tree.root_move(number::<G>(place, key));
-            let (visits, mean) = stats(tally.visits(), tally.reward());
-            let amaf = mode.map(|_| {
-                let entry = tree.own_table(0).expect("the root has a table")[start + key];
-                stats(entry.visits(), entry.reward())
-            });
+            let (visits, mean) = stats(self.root_move(number::<G>(place, key)));
+            let amaf = mode.map(|_| stats(self.root_amaf(start + key)));
             each(MoveStats { mv, visits, mean, amaf });
-        });
+        }
     }
 
     /// The moves that the search expects if `first` is played at the root. Calls `each` with `first`
@@ -118,49 +115,29 @@ impl<G: Game, B: Block> Search<G, B> {
         mut each: impl FnMut(G::Move, u32),
     ) {
         let mut position = *self.root();
-        let base = self.base();
-        with_tree!(self.plan.top, base, &mut self.top, tree => {
-            let first = numbered_moves(&position).find(|&(_, mv)| mv == first);
-            let mut next = first.and_then(|(number, _)| tree.child(0, number));
-            for _ in 0..most {
-                let Some(node) = next else { break };
-                let mv = move_numbered(&position, tree.number(node));
-                each(mv, tree.nodes[node].tally.visits());
-                position.play(mv);
-                next = tree.children(node).max_by_key(|&child| {
-                    let tally = tree.nodes[child].tally;
-                    (tally.visits(), tally.reward())
-                });
-            }
-        });
+        let first = numbered_moves(&position).find(|&(_, mv)| mv == first);
+        let mut next = first.and_then(|(number, _)| self.child(0, number));
+        for _ in 0..most {
+            let Some(node) = next else { break };
+            let (number, visits) = self.move_to(node);
+            let mv = move_numbered(&position, number);
+            each(mv, visits);
+            play(&mut position, mv);
+            next = self.most_visited(node);
+        }
     }
 
     /// Draws a likely variation: follows the tree from its root to a leaf, at each node to a child
     /// drawn with a probability in proportion to its visits. Calls `each` with the moves.
     pub fn sample_variation(&mut self, rng: &mut Rng, mut each: impl FnMut(G::Move)) {
         let mut position = *self.root();
-        let base = self.base();
-        with_tree!(self.plan.top, base, &mut self.top, tree => {
-            let mut node = 0;
-            loop {
-                let visits = |child: usize| tree.nodes[child].tally.visits();
-                let total = tree.children(node).map(visits).sum();
-                if total == 0 {
-                    break;
-                }
-                let mut rank = rng.below(total);
-                let drawn = tree.children(node).find(|&child| {
-                    let before = rank;
-                    rank = rank.saturating_sub(visits(child));
-                    before < visits(child)
-                });
-                let Some(next) = drawn else { break };
-                let mv = move_numbered(&position, tree.number(next));
-                each(mv);
-                position.play(mv);
-                node = next;
-            }
-        });
+        let mut node = 0;
+        while let Some(next) = self.draw_child(node, rng) {
+            let mv = move_numbered(&position, self.move_to(next).0);
+            each(mv);
+            play(&mut position, mv);
+            node = next;
+        }
     }
 
     /// The mean reward, 0 to 1, of a player's moves with this key over all playouts of the game, and
@@ -215,6 +192,75 @@ impl<G: Game, B: Block> Search<G, B> {
         };
         self.for_each_move(each);
         best.map(|(_, mv)| mv)
+    }
+}
+
+/// Questions about the top tree. Only these are compiled for each pair of widths.
+impl<G: Game, B: Block> Search<G, B> {
+    /// Visits and reward of a move of the root.
+    #[inline(never)]
+    fn root_move(&mut self, number: usize) -> (u32, u32) {
+        let base = self.base();
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            let tally = tree.root_move(number);
+            (tally.visits(), tally.reward())
+        })
+    }
+
+    /// Visits and reward in the root's AMAF table.
+    #[inline(never)]
+    fn root_amaf(&mut self, entry: usize) -> (u32, u32) {
+        let base = self.base();
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            let entry = tree.own_table(0).expect("the root has a table")[entry];
+            (entry.visits(), entry.reward())
+        })
+    }
+
+    /// The child that a move leads to, if it has a node.
+    #[inline(never)]
+    pub(super) fn child(&mut self, node: usize, number: usize) -> Option<usize> {
+        let base = self.base();
+        with_tree!(self.plan.top, base, &mut self.top, tree => tree.child(node, number))
+    }
+
+    /// The number of the move that leads to a node, and its visits.
+    #[inline(never)]
+    fn move_to(&mut self, node: usize) -> (usize, u32) {
+        let base = self.base();
+        with_tree!(self.plan.top, base, &mut self.top, tree =>
+            (tree.number(node), tree.nodes[node].tally.visits()))
+    }
+
+    /// The child with the most visits; of equals, the one with the highest reward.
+    #[inline(never)]
+    fn most_visited(&mut self, node: usize) -> Option<usize> {
+        let base = self.base();
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            tree.children(node).max_by_key(|&child| {
+                let tally = tree.nodes[child].tally;
+                (tally.visits(), tally.reward())
+            })
+        })
+    }
+
+    /// A random child, with a probability in proportion to its visits.
+    #[inline(never)]
+    fn draw_child(&mut self, node: usize, rng: &mut Rng) -> Option<usize> {
+        let base = self.base();
+        with_tree!(self.plan.top, base, &mut self.top, tree => {
+            let visits = |child: usize| tree.nodes[child].tally.visits();
+            let total = tree.children(node).map(visits).sum();
+            if total == 0 {
+                return None;
+            }
+            let mut rank = rng.below(total);
+            tree.children(node).find(|&child| {
+                let before = rank;
+                rank = rank.saturating_sub(visits(child));
+                before < visits(child)
+            })
+        })
     }
 }
 

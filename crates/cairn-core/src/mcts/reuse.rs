@@ -4,8 +4,8 @@
 //! node, the subtree below that node is still valid, and the new search begins with it. The rest of
 //! the tree is freed.
 
-use super::search::{ROOT, Search, with_tree};
-use super::select::numbered_moves;
+use super::search::{Search, with_tree};
+use super::select::{numbered_moves, play};
 use super::tree::Tree;
 use super::width::{Link, Tally, Width};
 use crate::game::Game;
@@ -18,57 +18,42 @@ impl<G: Game, B: Block> Search<G, B> {
         if let Some(leaf) = self.leaf {
             self.end_leaf(leaf);
         }
-        let base = self.base();
-        // SAFETY: the only view of the positions; the root was written when the search started.
-        let root = unsafe { *self.plan.positions.of(base)[ROOT].assume_init_ref() };
+        let root = *self.root();
         // One move of each player, and one of chance after each.
         let plies = self.plan.players << u32::from(G::CHANCE);
+        let Some(node) = self.find(0, &root, position, plies) else { return false };
+        let base = self.base();
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             // With HRAVE only the root has a table, so another node cannot become the root.
-            match find(&tree, 0, &root, position, plies) {
-                Some(node) if tree.tables.is_empty() || tree.table(node).is_some() => {
-                    tree.reroot(node);
-                    true
-                }
-                _ => false,
+            let can_be_root = tree.tables.is_empty() || tree.table(node).is_some();
+            if can_be_root {
+                tree.reroot(node);
             }
+            can_be_root
         })
     }
-}
 
-/// The node of the position `wanted`, at most `plies` below `node`. The position of `node` is
-/// `position`.
-fn find<G: Game, T: Tally, L: Link>(
-    tree: &Tree<'_, T, L>,
-    node: usize,
-    position: &G,
-    wanted: &G,
-    plies: usize,
-) -> Option<usize> {
-    if is_same(position, wanted) {
-        return Some(node);
+    /// The node of the position `wanted`, at most `plies` below `node`. The position of `node` is
+    /// `position`.
+    fn find(&mut self, node: usize, position: &G, wanted: &G, plies: usize) -> Option<usize> {
+        if position == wanted {
+            return Some(node);
+        }
+        if plies == 0 || position.turn().is_over() {
+            return None;
+        }
+        for (number, mv) in numbered_moves(position) {
+            if let Some(child) = self.child(node, number) {
+                let mut next = *position;
+                play(&mut next, mv);
+                let found = self.find(child, &next, wanted, plies - 1);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
     }
-    if plies == 0 || tree.children(node).next().is_none() {
-        return None;
-    }
-    numbered_moves(position).find_map(|(number, mv)| {
-        let child = tree.child(node, number)?;
-        find(tree, child, &after(position, mv), wanted, plies - 1)
-    })
-}
-
-// Never inlined: the code would be repeated for each width of the tree, and flash is small.
-
-#[inline(never)]
-fn is_same<G: Game>(position: &G, other: &G) -> bool {
-    position == other
-}
-
-#[inline(never)]
-fn after<G: Game>(position: &G, mv: G::Move) -> G {
-    let mut next = *position;
-    next.play(mv);
-    next
 }
 
 /// Cuts the moves of the kept root `position` that are excluded, and counts the others again beside

@@ -30,7 +30,7 @@ pub(crate) enum AmafTable<'a> {
 
 impl<'a> AmafTable<'a> {
     /// A part of it.
-    #[hot]
+    #[once]
     pub fn slice(self, tallies: Range<usize>) -> Self {
         match self {
             AmafTable::Narrow(table) => AmafTable::Narrow(&table[tallies]),
@@ -40,7 +40,7 @@ impl<'a> AmafTable<'a> {
     }
 
     /// The visits of an entry.
-    #[hot]
+    #[once]
     pub fn visits(self, index: usize) -> u32 {
         match self {
             AmafTable::Narrow(table) => table[index].visits(),
@@ -79,8 +79,36 @@ impl<G: Game> Walk<'_, G> {
     fn follow(&mut self, mv: G::Move, ply: Ply) {
         self.plies[self.len] = ply;
         self.len += 1;
-        self.position.play(mv);
+        play(self.position, mv);
     }
+}
+
+multiversion! {
+    /// [`Game::best_legal_move`], for callers that are not compiled for wide vectors themselves.
+    pub fn best_legal_move<G: Game>(position: &G, scores: &[f32], rng: &mut Rng) -> Option<G::Move>
+        = Game::best_legal_move;
+}
+
+// What does not depend on the widths of a tree need not be compiled again for each of them. With
+// `once` it is not, except on x86-64, where the copies with wide vectors could not share it.
+
+/// [`Game::play`].
+#[once]
+pub(crate) fn play<G: Game>(position: &mut G, mv: G::Move) {
+    position.play(mv);
+}
+
+/// [`Game::best_legal_move`].
+#[once]
+fn best<G: Game>(position: &G, scores: &[f32], rng: &mut Rng) -> Option<G::Move> {
+    position.best_legal_move(scores, rng)
+}
+
+/// [`Game::priors`], even where the game has no opinion.
+#[once]
+fn priors<G: Game>(position: &G, means: &mut [f32]) {
+    means.fill(EVEN);
+    position.priors(means);
 }
 
 multiversion! {
@@ -140,12 +168,6 @@ fn descend_inline<G: Game, T: Tally, L: Link>(
     }
 }
 
-multiversion! {
-    /// [`Game::best_legal_move`], for callers that are not compiled for wide vectors themselves.
-    pub fn best_legal_move<G: Game>(position: &G, scores: &[f32], rng: &mut Rng) -> Option<G::Move>
-        = Game::best_legal_move;
-}
-
 /// The selected move with its number and its node, or with the sibling to insert its new node after.
 #[derive(Clone, Copy)]
 struct Selected<M> {
@@ -203,8 +225,7 @@ fn select<G: Game, T: Tally, L: Link>(
     let scale = walk.denominator as f32;
     let mut value = Value { policy: *policy, scale, log: 0.0, prior: walk.prior };
     if walk.prior > 0.0 {
-        walk.priors.fill(EVEN);
-        walk.position.priors(walk.priors);
+        priors(walk.position, walk.priors);
     }
     // The value of a move without a node, if there are no priors.
     match *policy {
@@ -224,13 +245,8 @@ fn select<G: Game, T: Tally, L: Link>(
                 Some(own) => tree.table(own).map(|(table, _)| table),
                 None => above[class],
             };
-            match table {
-                Some(AmafTable::Narrow(table)) => read(&table[start..], value.scale, walk),
-                Some(AmafTable::Middle(table)) => read(&table[start..], value.scale, walk),
-                Some(AmafTable::Wide(table)) => read(&table[start..], value.scale, walk),
-                // No node on the path has a table yet that this player could read.
-                None => read_nothing(walk),
-            }
+            let (scores, weights) = (&mut walk.scores[..walk.keys], &mut walk.weights[..walk.keys]);
+            read(table, start, value.scale, scores, weights);
         }
     }
     if G::UNIQUE_KEYS {
@@ -300,28 +316,39 @@ fn sqrt(x: f32) -> f32 {
     return libm::sqrtf(x);
 }
 
-/// Turns a table into AMAF means and visits. A move without visits has an infinite mean, so that it
-/// is tried.
+/// Turns a table, from its entry `start` on, into AMAF means and visits. A move without visits has an
+/// infinite mean, so that it is tried. `None` is an empty table.
+#[once]
+fn read(
+    table: Option<AmafTable<'_>>,
+    start: usize,
+    scale: f32,
+    means: &mut [f32],
+    weights: &mut [f32],
+) {
+    match table {
+        Some(AmafTable::Narrow(table)) => read_as(&table[start..], scale, means, weights),
+        Some(AmafTable::Middle(table)) => read_as(&table[start..], scale, means, weights),
+        Some(AmafTable::Wide(table)) => read_as(&table[start..], scale, means, weights),
+        None => {
+            means.fill(f32::INFINITY);
+            weights.fill(0.0);
+        }
+    }
+}
+
 #[hot]
-fn read<T: Tally, G>(table: &[T], scale: f32, walk: &mut Walk<'_, G>) {
-    let keys = walk.keys;
-    let table = &table[..keys];
-    let (scores, weights) = (&mut walk.scores[..keys], &mut walk.weights[..keys]);
+fn read_as<T: Tally>(table: &[T], scale: f32, means: &mut [f32], weights: &mut [f32]) {
+    let keys = means.len();
+    let (table, weights) = (&table[..keys], &mut weights[..keys]);
     for i in 0..keys {
         // Signed integers convert faster, and [`Tally::LIMIT`] allows them.
         let visits = table[i].visits() as i32 as f32;
         let reward = table[i].reward() as i32 as f32;
         let mean = reward / (visits * scale);
-        scores[i] = if visits > 0.0 { mean } else { f32::INFINITY };
+        means[i] = if visits > 0.0 { mean } else { f32::INFINITY };
         weights[i] = visits;
     }
-}
-
-/// Does the same for an empty table.
-#[cold]
-fn read_nothing<G>(walk: &mut Walk<'_, G>) {
-    walk.scores[..walk.keys].fill(f32::INFINITY);
-    walk.weights[..walk.keys].fill(0.0);
 }
 
 /// Selects by whole tables: overwrites the score of each key that has a node, and lets the game find
@@ -343,16 +370,17 @@ fn choose_by_key<G: Game, T: Tally, L: Link>(
         }
     }
     if walk.prior > 0.0 {
-        value_untried(walk, value);
+        // Without AMAF there are no weights, and they are not used.
+        let weights = match value.policy {
+            Policy::Amaf { .. } => &walk.weights[..walk.keys],
+            _ => &walk.priors[..walk.keys],
+        };
+        value_untried(value, &mut walk.scores[..walk.keys], weights, &walk.priors[..walk.keys]);
     }
     if walk.len == 0 && !walk.excluded.is_empty() {
-        for (index, mv) in walk.position.legal_moves().enumerate() {
-            if is_excluded(walk.excluded, index) {
-                walk.scores[walk.position.key(mv)] = f32::NEG_INFINITY;
-            }
-        }
+        exclude(walk);
     }
-    let mv = walk.position.best_legal_move(walk.scores, walk.rng)?;
+    let mv = best(walk.position, walk.scores, walk.rng)?;
     let number = walk.position.key(mv);
     Some(Selected { mv, number, child: tree.child(node, number), after: None })
 }
@@ -370,14 +398,22 @@ fn value_tried<G, T: Tally>(walk: &mut Walk<'_, G>, value: &Value, key: usize, t
     }
 }
 
+/// Makes sure that excluded moves are not chosen.
+#[inline(never)]
+fn exclude<G: Game>(walk: &mut Walk<'_, G>) {
+    for (index, mv) in walk.position.legal_moves().enumerate() {
+        if is_excluded(walk.excluded, index) {
+            walk.scores[walk.position.key(mv)] = f32::NEG_INFINITY;
+        }
+    }
+}
+
 /// Gives every key without visits the value of its prior.
-#[hot]
-fn value_untried<G: Game>(walk: &mut Walk<'_, G>, value: &Value) {
-    let (scores, priors) = (&mut walk.scores[..walk.keys], &walk.priors[..walk.keys]);
-    // Without AMAF there are no weights, and they are not used.
-    let amaf = matches!(value.policy, Policy::Amaf { .. });
-    let weights = if amaf { &walk.weights[..walk.keys] } else { priors };
-    for i in 0..scores.len() {
+#[once]
+fn value_untried(value: &Value, scores: &mut [f32], weights: &[f32], priors: &[f32]) {
+    let keys = scores.len();
+    let (weights, priors) = (&weights[..keys], &priors[..keys]);
+    for i in 0..keys {
         let untried = value.untried(scores[i], weights[i], priors[i]);
         scores[i] = if priors[i] == VALUED { scores[i] } else { untried };
     }

@@ -126,7 +126,7 @@ impl LinkArray<'_> {
     }
 
     /// The index in a link; `None` if it is [`Link::NIL`] or does not exist.
-    #[hot]
+    #[once]
     pub fn get(&self, at: usize) -> Option<usize> {
         match self {
             LinkArray::Narrow(links) => links.get(at).and_then(|link| link.get()),
@@ -136,7 +136,7 @@ impl LinkArray<'_> {
     }
 
     /// Changes a link, if it exists.
-    #[hot]
+    #[once]
     pub fn set(&mut self, at: usize, index: Option<usize>) {
         fn set<L: Link>(links: &mut [L], at: usize, index: Option<usize>) {
             if let Some(link) = links.get_mut(at) {
