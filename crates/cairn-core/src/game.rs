@@ -448,8 +448,9 @@ impl Write for Compare<'_> {
     }
 }
 
-/// FNV-1a, 64 bits: the default position hash.
-struct Fnv(u64);
+/// FNV-1a, 64 bits: the default position hash, and the hash of the signature.
+#[doc(hidden)]
+pub struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Self {
