@@ -465,6 +465,11 @@ impl Hasher for Fnv {
         }
     }
 
+    /// The length of an array: the same on machines of 32 and 64 bits.
+    fn write_usize(&mut self, length: usize) {
+        self.write_u64(length as u64);
+    }
+
     fn finish(&self) -> u64 {
         self.0
     }
