@@ -22,6 +22,7 @@ mod resolve;
 mod value;
 
 use core::fmt;
+use core::time::Duration;
 
 pub use agents::{AGENTS, Agent, AgentGroup, Family};
 pub use error::SpecError;
@@ -139,6 +140,11 @@ impl Spec {
             self.read_keys(keys, true)?;
         }
         Ok(self)
+    }
+
+    /// The value of `time=`, if it was given.
+    pub fn time(&self) -> Option<Duration> {
+        self.settings.time
     }
 
     /// The value of `memory=`, if it was given.
