@@ -49,8 +49,6 @@ pub struct Spec {
     second_nodes: Option<u32>,
     top: Option<u32>,
     second: Option<u32>,
-    tables: Option<u32>,
-    second_tables: Option<u32>,
     // These have an effect only beside other keys, which may be given later.
     bias: f32,
     k: Option<f32>,
@@ -96,8 +94,6 @@ impl Spec {
             second_nodes: None,
             top: None,
             second: None,
-            tables: None,
-            second_tables: None,
             bias: 0.0,
             k: None,
             epsilon: 0.0,
