@@ -28,6 +28,9 @@ pub type Rewards = [u8; MAX_PLAYERS];
 
 /// How a finished game went: a reward for each player, out of [`Game::denominator`]. Rewards are
 /// small integers, so that narrow counters can add them up exactly.
+///
+/// `==` compares how two outcomes were made: `win(0)` is not equal to `new(&[2, 0])`. To compare what
+/// the players get, compare [`Outcome::rewards`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome(Kind);
 
