@@ -30,7 +30,7 @@ function run(player) {
 
 function tests() {
   test("the signature is the program's", () => {
-    assert.equal(cairn.signature(), file("crates/cairn-cli/tests/signature.txt").toString().trim());
+    assert.equal(cairn.signature(), file("crates/cairn-arena/src/signature.txt").toString().trim());
   });
 
   test("games are the same as elsewhere", () => {

@@ -135,7 +135,7 @@ async function visit(page, address, kind) {
 
   await page.click("summary");
   await page.click("#sign");
-  const signature = readFileSync(join(root, "crates/cairn-cli/tests/signature.txt"), "utf8").trim();
+  const signature = readFileSync(join(root, "crates/cairn-arena/src/signature.txt"), "utf8").trim();
   await check("the signature is the program's", `document.querySelector("#signature").textContent === "${signature}"`);
   await page.screenshot({ path: join(pictures, `${kind}-end.png`), fullPage: true });
   return checks;

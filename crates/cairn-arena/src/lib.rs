@@ -22,7 +22,7 @@ mod workers;
 
 /// The program's version and its signature (`cairn bench --signature`), which changes when any search
 /// plays differently.
-pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+c2ed590092e02d4c");
+pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+", include_str!("signature.txt"));
 
 pub use cairn_erased::AnyMove;
 pub use game::{AnyGame, GameSpecError, PositionError};

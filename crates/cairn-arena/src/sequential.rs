@@ -1,21 +1,20 @@
 //! Matches that end when a sequential test has a verdict.
 
-use std::collections::BTreeMap;
-
 use crate::opponents::{GameRecord, GameStatus};
 use crate::stats::{Pairs, Score, Sprt, SprtVerdict};
 
-/// A sequential test over the games of a match. Games may come in any order; they are counted in the
-/// order of their numbers. So the verdict and the number of games it took do not depend on the number
-/// of threads.
+/// A sequential test over the games of a match, in the order of their numbers. A match that is stopped
+/// has gaps; no game after the first gap counts. So the verdict and the number of games it took do not
+/// depend on the number of threads.
 ///
 /// The test counts pairs: the two games of a round, with the same opening and the colours swapped. A
 /// round with a failed game does not count. It is for games of two players, because Elo is.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sprt: Sprt,
-    waiting: BTreeMap<u32, GameRecord>,
-    next: u32,
+    games: u32,
+    /// The first game of a round whose second is to come.
+    first: Option<GameRecord>,
     pairs: Pairs,
     score: Score,
     verdict: SprtVerdict,
@@ -26,8 +25,8 @@ impl SequentialTest {
     pub fn new(sprt: Sprt) -> Self {
         SequentialTest {
             sprt,
-            waiting: BTreeMap::new(),
-            next: 0,
+            games: 0,
+            first: None,
             pairs: Pairs::default(),
             score: Score::default(),
             verdict: SprtVerdict::Continue,
@@ -36,24 +35,18 @@ impl SequentialTest {
 
     /// Adds a game; returns whether more are needed.
     pub fn add(&mut self, game: &GameRecord) -> bool {
-        if game.number >= self.next && self.verdict == SprtVerdict::Continue {
-            self.waiting.insert(game.number, game.clone());
-        }
-        while self.verdict == SprtVerdict::Continue {
-            let [first, second] = [self.next, self.next + 1];
-            if !(self.waiting.contains_key(&first) && self.waiting.contains_key(&second)) {
-                break;
-            }
-            self.next += 2;
-            let pair = [first, second].map(|number| self.waiting.remove(&number));
-            if let [Some(first), Some(second)] = pair {
-                self.count_pair([&first, &second]);
+        let next = self.games + u32::from(self.first.is_some());
+        if self.verdict == SprtVerdict::Continue && game.number == next {
+            match self.first.take() {
+                None => self.first = Some(game.clone()),
+                Some(first) => self.count_pair([&first, game]),
             }
         }
         self.verdict == SprtVerdict::Continue
     }
 
     fn count_pair(&mut self, [first, second]: [&GameRecord; 2]) {
+        self.games += 2;
         if [first, second].iter().any(|game| game.status != GameStatus::Done) {
             return;
         }
@@ -70,7 +63,7 @@ impl SequentialTest {
 
     /// How many games it has counted: those with smaller numbers.
     pub fn games(&self) -> u32 {
-        self.next
+        self.games
     }
 
     /// The pairs it has counted.

@@ -2,9 +2,9 @@
 
 use cairn_arena::sgf::{SgfError, SgfInfo, SgfRecord, write, write_game};
 use cairn_arena::{AnyGame, Conditions, Matchup, Openings};
+use cairn_games::bits::{PointSet, Words};
 use cairn_games::go::conventions::SgfItem;
 use cairn_games::go::{BLACK, GoMove, WHITE};
-use cairn_games::goban::{PointSet, Words};
 
 #[test]
 fn positions_of_go_are_found() {

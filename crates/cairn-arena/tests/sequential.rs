@@ -39,13 +39,21 @@ fn tested(games: &[GameRecord]) -> (u32, SprtVerdict, f64) {
 }
 
 #[test]
-fn the_order_of_games_does_not_matter() {
-    let mut games = games(2000);
-    let in_order = tested(&games);
-    assert_eq!(in_order.1, SprtVerdict::H1);
-    assert!(in_order.0 < 2000 && in_order.0.is_multiple_of(2));
-    games.reverse();
-    assert_eq!(tested(&games), in_order);
+fn it_ends_with_a_verdict() {
+    let games = games(2000);
+    let (counted, verdict, llr) = tested(&games);
+    assert_eq!(verdict, SprtVerdict::H1);
+    assert!(counted < 2000 && counted.is_multiple_of(2));
+    assert_eq!(tested(&games[..counted as usize]), (counted, verdict, llr));
+}
+
+#[test]
+fn games_after_a_gap_do_not_count() {
+    for missing in [20, 21] {
+        let mut games = games(2000);
+        games.remove(missing);
+        assert_eq!(tested(&games), tested(&games[..20]));
+    }
 }
 
 #[test]

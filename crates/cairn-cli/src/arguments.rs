@@ -1,9 +1,8 @@
-//! The command line: its numbers, and its errors in one line.
+//! The command line: its numbers.
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use crate::output::grouped;
@@ -56,18 +55,4 @@ pub fn with_negative_numbers(command: Command) -> Command {
     command
         .mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg })
         .mut_subcommands(with_negative_numbers)
-}
-
-/// clap's message in one line, without the usage.
-pub fn one_line(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let message = text.trim_start_matches("error: ").split("\n\nUsage:").next();
-    let message = message.and_then(|text| text.split("\n\nFor more").next()).unwrap_or_default();
-    let line = message.replace("\n\n", "; ");
-    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    match error.kind() {
-        // It says what would be right.
-        ErrorKind::ValueValidation => line,
-        _ => format!("{line}; see '--help'"),
-    }
 }

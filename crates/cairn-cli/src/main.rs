@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use output::{BadInput, bad_input, printable};
+use output::{BadInput, printable};
 
 /// Game search inside a byte budget
 ///
@@ -83,13 +83,12 @@ fn main() -> ExitCode {
     let matches = arguments::with_negative_numbers(Cli::command()).try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => {
-            return failed(&bad_input(arguments::one_line(&error)));
-        }
-        Err(help) => {
-            return match help.print().and_then(|()| io::stdout().flush()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => failed_to_write(&error.into()),
+        // Help, or what is wrong with the arguments.
+        Err(message) => {
+            let printed = message.print().and_then(|()| io::stdout().flush());
+            return match printed {
+                Err(error) if !message.use_stderr() => failed_to_write(&error.into()),
+                _ => ExitCode::from(message.exit_code() as u8),
             };
         }
     };

@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use predicates::function::function;
-use predicates::str::{contains, starts_with};
+use predicates::str::contains;
 
 fn cairn(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
@@ -10,12 +10,14 @@ fn cairn(args: &[&str]) -> Command {
     command
 }
 
+/// The error is one line, or clap's own.
 fn refused(args: &[&str], says: &str) {
     let done = cairn(args).assert().code(2).stdout("");
-    let line = |said: &str| {
-        said.ends_with('\n') && !said.trim_end_matches('\n').contains(char::is_control)
+    let shape = |said: &str| match said.strip_prefix("cairn: ") {
+        Some(line) => !line.trim_end_matches('\n').contains(char::is_control),
+        None => said.starts_with("error: ") && !said.replace('\n', "").contains(char::is_control),
     };
-    done.stderr(starts_with("cairn: ")).stderr(contains(says)).stderr(function(line));
+    done.stderr(contains(says)).stderr(function(shape));
 }
 
 #[test]
@@ -134,10 +136,10 @@ fn gtp() {
 #[test]
 fn arguments() {
     for (args, says) in [
-        (&["frobnicate"][..], "unrecognized subcommand 'frobnicate'; see '--help'"),
+        (&["frobnicate"][..], "unrecognized subcommand 'frobnicate'"),
         (&["help", "chess"], "unrecognized subcommand 'chess'"),
-        (&["--wat"], "unexpected argument '--wat' found; see '--help'"),
-        (&["search", "--mvoes=3"], "found; tip: a similar argument exists: '--moves'"),
+        (&["--wat"], "unexpected argument '--wat' found"),
+        (&["search", "--mvoes=3"], "tip: a similar argument exists: '--moves'"),
         (&["search", "--moves", "E5", "C3"], "unexpected argument 'C3' found"),
         (&["search", "--game"], "a value is required for '--game <GAME>'"),
         (&["search", "--seed="], "invalid value '' for '--seed <SEED>': expected a whole number"),
@@ -154,9 +156,9 @@ fn arguments() {
             &["match", "uct", "mc", "--game", "threecolorgo:size=3", "--sprt", "0,9"],
             "--sprt needs a game of two players",
         ),
-        (&["lab"], "'cairn lab' requires a subcommand but one was not provided [subcommands: run,"),
+        (&["lab"], "'cairn lab' requires a subcommand but one was not provided"),
         (&["lab", "frobnicate"], "unrecognized subcommand 'frobnicate'"),
-        (&["lab", "run"], "required arguments were not provided: <FILE>"),
+        (&["lab", "run"], "required arguments were not provided:\n  <FILE>"),
     ] {
         refused(args, says);
     }

@@ -28,6 +28,9 @@ pub type Rewards = [u8; MAX_PLAYERS];
 
 /// How a finished game went: a reward for each player, out of [`Game::denominator`]. Rewards are
 /// small integers, so that narrow counters can add them up exactly.
+///
+/// `==` compares how two outcomes were made: `win(0)` is not equal to `new(&[2, 0])`. To compare what
+/// the players get, compare [`Outcome::rewards`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome(Kind);
 
@@ -448,8 +451,9 @@ impl Write for Compare<'_> {
     }
 }
 
-/// FNV-1a, 64 bits: the default position hash.
-struct Fnv(u64);
+/// FNV-1a, 64 bits: the default position hash, and the hash of the signature.
+#[doc(hidden)]
+pub struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Self {
@@ -462,6 +466,11 @@ impl Hasher for Fnv {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
+    }
+
+    /// The length of an array: the same on machines of 32 and 64 bits.
+    fn write_usize(&mut self, length: usize) {
+        self.write_u64(length as u64);
     }
 
     fn finish(&self) -> u64 {

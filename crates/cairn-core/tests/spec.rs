@@ -78,6 +78,25 @@ fn the_table_tells_the_truth_about_paper_and_defaults() {
     }
 }
 
+/// Some defaults follow from other keys. `resolve.rs` works them out; the table describes them.
+#[test]
+fn the_table_tells_the_truth_about_other_defaults() {
+    let default = |name| KEYS.iter().find(|key| key.name == name).unwrap().default;
+    let check = |name, words: &str| assert!(default(name).contains(words), "{name}: not {words}");
+    let playouts = settings("uct").playouts.unwrap();
+    check("playouts", &format!("{playouts} (two levels"));
+    check("second", &format!("(P = {playouts} unless given)"));
+    let nodes = |agent| {
+        let settings = settings(agent);
+        settings.top.nodes + settings.second.map_or(0, |second| second.nodes)
+    };
+    let [one, two, both] = ["uctr", "uct2", "uctr2"].map(nodes);
+    check("nodes", &format!("(recycling: {one}; two levels: {two}, both: {both})"));
+    let (_, memory) = default("memory").split_once("alone: ").unwrap();
+    let given = format!("grave:time=1s,memory={}", memory.trim_end_matches(')'));
+    assert_eq!(settings("grave:time=1s"), settings(&given), "{given}");
+}
+
 #[test]
 fn full_specs_read_back_the_same() {
     let extra = [

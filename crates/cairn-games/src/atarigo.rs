@@ -28,8 +28,9 @@
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
+use crate::bits::{PointSet, Points};
 use crate::goban::text::SUICIDE;
-use crate::goban::{Extra, Geometry, PointSet, Points, Stones, game_without_pass};
+use crate::goban::{Extra, Geometry, Stones, game_without_pass};
 use crate::rows::{BLACK_WHITE, Notation, end};
 
 /// A position of Atarigo on a board of geometry `B`.

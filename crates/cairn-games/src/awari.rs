@@ -49,6 +49,7 @@ pub struct Awari {
     captured: [u8; 2],
     to_move: u8,
     /// Plies since the last capture.
+    /// Positions that differ only here are different: in one of them the game ends sooner.
     quiet: u8,
 }
 

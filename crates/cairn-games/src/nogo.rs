@@ -16,7 +16,8 @@
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::{Chains, Draws, Extra, Geometry, PointSet, Points, Stones, game_without_pass};
+use crate::bits::{PointSet, Points};
+use crate::goban::{Chains, Draws, Extra, Geometry, Stones, game_without_pass};
 use crate::rows::{BLACK_WHITE, Notation, end};
 
 /// A position of NoGo on a board of geometry `B`.

@@ -4,6 +4,9 @@
 //! in every build. A change that should not change play must not change it. This is its definition;
 //! `cairn bench --signature`, the library for C and WebAssembly and the Go Text Protocol compute it.
 
+use core::hash::Hasher;
+
+use cairn_core::game::Fnv;
 use cairn_core::mcts::{Settings, bytes_needed};
 use cairn_core::spec::Spec;
 
@@ -64,24 +67,17 @@ pub fn small_searches() -> impl Iterator<Item = (&'static str, Settings)> {
 }
 
 /// The hash: FNV-1a, 64 bits, over the visits of each allowed move in the game's order.
-pub struct Signature(u64);
-
-impl Default for Signature {
-    fn default() -> Self {
-        Signature(0xcbf2_9ce4_8422_2325)
-    }
-}
+#[derive(Default)]
+pub struct Signature(Fnv);
 
 impl Signature {
     /// Adds the visits of a move.
     pub fn add(&mut self, visits: u32) {
-        for byte in visits.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        self.0.write(&visits.to_le_bytes());
     }
 
     /// The signature of what was added.
     pub fn value(&self) -> u64 {
-        self.0
+        self.0.finish()
     }
 }

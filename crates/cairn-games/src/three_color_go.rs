@@ -35,7 +35,8 @@ use core::fmt::{self, Write};
 
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::{Extra, Geometry, GoMove, PointSet, Stones, game_with_pass};
+use crate::bits::PointSet;
+use crate::goban::{Extra, Geometry, GoMove, Stones, game_with_pass};
 use crate::rows::{Notation, end};
 
 const PLAYERS: usize = 3;

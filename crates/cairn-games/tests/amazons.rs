@@ -8,7 +8,7 @@ use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::amazons::{Amazons, BLACK, SIZES, WHITE};
-use cairn_games::goban::PointSet;
+use cairn_games::bits::PointSet;
 use common::*;
 
 fn board(size: usize) -> Amazons {

@@ -1,6 +1,7 @@
 //! The shapes of Go boards: what is looked up agrees with what is computed.
 
-use cairn_games::goban::{AnySize, Geometry, Nine, PointSet, Points, SIZES, SmallSize};
+use cairn_games::bits::{PointSet, Points};
+use cairn_games::goban::{AnySize, Geometry, Nine, SIZES, SmallSize};
 
 #[test]
 fn nine_is_any_size_nine() {

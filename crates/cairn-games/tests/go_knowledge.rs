@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use cairn_core::Rng;
 use cairn_core::game::Game;
+use cairn_games::bits::PointSet;
 use cairn_games::go::{BLACK, Geometry, Go, Go9, GoAny, GoMove, WHITE};
-use cairn_games::goban::PointSet;
 use naive::{Grid, Naive, neighbours, region};
 
 type Point = (usize, usize);

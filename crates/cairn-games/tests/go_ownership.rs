@@ -1,9 +1,9 @@
 //! Who owns what at the end of a game of Go: positions with known answers.
 
 use cairn_core::Game;
+use cairn_games::bits::{PointSet, Points};
 use cairn_games::go::conventions::Ownership;
 use cairn_games::go::{BLACK, Go9, GoAny, WHITE};
-use cairn_games::goban::{PointSet, Points};
 
 /// Both sides have eyes enough; the black stone on white's side has two liberties and no hope.
 const SETTLED: &str = "1O1O1O1/OOOOOOO/OO1X1OO/OOOOOOO/XXXXXXX/X1X1X1X/XXXXXXX b - 0 0";

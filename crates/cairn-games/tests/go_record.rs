@@ -2,8 +2,8 @@
 //! without their dead stones.
 
 use cairn_core::game::Game;
+use cairn_games::bits::{PointSet, Points};
 use cairn_games::go::{BLACK, Go9, GoAny, WHITE};
-use cairn_games::goban::{PointSet, Points};
 
 fn after(size: usize, moves: &str) -> GoAny {
     let mut position = GoAny::new(size).unwrap();

@@ -5,9 +5,9 @@ use core::mem::MaybeUninit;
 
 use cairn_core::history::{History, Lists, SliceList};
 use cairn_core::{Game, Turn};
+use cairn_games::bits::{PointSet, Points};
 use cairn_games::go::conventions::play;
 use cairn_games::go::{BLACK, Geometry, Go, GoMove, SIZES, WHITE};
-use cairn_games::goban::{PointSet, Points};
 
 use crate::reply::GtpError;
 

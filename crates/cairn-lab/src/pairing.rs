@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use cairn_arena::{AgentError, AnyGame, Conditions, GameSpecError, Matchup, OpeningError};
+use cairn_core::spec::Spec;
 
 /// A game, two agents with every key written out, the seed and the openings. Together with a game's
 /// number this determines every move, so results are kept under it and shared by all experiments
@@ -80,7 +81,8 @@ impl Pairing {
 
     /// Whether its games can be reproduced: not if an agent has a time limit.
     pub fn is_replayable(&self) -> bool {
-        ![&self.a, &self.b].iter().any(|spec| spec.contains("time="))
+        let timed = |spec| Spec::parse(spec).is_ok_and(|spec| spec.time().is_some());
+        !timed(&self.a) && !timed(&self.b)
     }
 
     /// How many players the game has.

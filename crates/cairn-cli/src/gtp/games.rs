@@ -1,9 +1,9 @@
 //! Other games than Go over its protocol, for programs that ask for the rules (`gogui-rules_*`).
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 use std::time::Instant;
 
-use cairn_core::Outcome;
 use cairn_core::rng::derive_seed;
 use cairn_gtp::{Args, Call, GameClock, GtpError, Host, Input, Reply};
 use cairn_lab::{AnyGame, GameHistory, Player};
@@ -296,10 +296,11 @@ impl GameSession {
 
     fn result(&self) -> &'static str {
         let Some(outcome) = self.play.outcome() else { return "unknown" };
-        match outcome {
-            _ if outcome == Outcome::win(0) => "black",
-            _ if outcome == Outcome::win(1) => "white",
-            _ => "draw",
+        let [black, white, ..] = outcome.rewards(self.play.denominator());
+        match black.cmp(&white) {
+            Ordering::Greater => "black",
+            Ordering::Less => "white",
+            Ordering::Equal => "draw",
         }
     }
 

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use cairn_core::Outcome;
 use cairn_games::go::BLACK;
 use cairn_games::go::conventions::Score;
 use cairn_lab::SavedGame;
@@ -101,11 +100,12 @@ impl TerminalGame<'_> {
         if let Some(player) = self.resigned {
             return format!("{}+R", winner(player != BLACK));
         }
-        match (self.history.outcome(), go::score(&self.history)) {
-            (None, _) => String::new(),
-            (Some(end), _) if end == Outcome::draw() => "0".into(),
-            (_, Some(score)) => Score(score).to_string(),
-            (Some(end), None) => format!("{}+", winner(end == Outcome::win(BLACK))),
+        let Some(outcome) = self.history.outcome() else { return String::new() };
+        let [black, white, ..] = outcome.rewards(self.history.denominator());
+        match go::score(&self.history) {
+            _ if black == white => "0".into(),
+            Some(score) => Score(score).to_string(),
+            None => format!("{}+", winner(black > white)),
         }
     }
 

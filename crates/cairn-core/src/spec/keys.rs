@@ -280,7 +280,7 @@ pub static KEYS: [Key; 29] = [
         paper: "all",
         about: "AMAF tables, the root's included; all: as many as nodes",
         agents: AMAF,
-        read: |spec, text| set(&mut spec.tables, all_or_count(text).map(Some)),
+        read: |spec, text| set(&mut spec.settings.top.tables, all_or_count(text)),
         write: |settings| settings.policy.mode().map(|_| all_or(settings.top.tables)),
     },
     Key {
@@ -290,7 +290,7 @@ pub static KEYS: [Key; 29] = [
         paper: "all",
         about: "AMAF tables of the second level",
         agents: AMAF_TWO_LEVELS,
-        read: |spec, text| set(&mut spec.second_tables, all_or_count(text).map(Some)),
+        read: |spec, text| set(&mut second(spec)?.tables, all_or_count(text)),
         write: |settings| settings.policy.mode().and(settings.second).map(|s| all_or(s.tables)),
     },
     Key {

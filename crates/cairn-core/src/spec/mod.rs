@@ -22,6 +22,7 @@ mod resolve;
 mod value;
 
 use core::fmt;
+use core::time::Duration;
 
 pub use agents::{AGENTS, Agent, AgentGroup, Family};
 pub use error::SpecError;
@@ -48,8 +49,6 @@ pub struct Spec {
     second_nodes: Option<u32>,
     top: Option<u32>,
     second: Option<u32>,
-    tables: Option<u32>,
-    second_tables: Option<u32>,
     // These have an effect only beside other keys, which may be given later.
     bias: f32,
     k: Option<f32>,
@@ -95,8 +94,6 @@ impl Spec {
             second_nodes: None,
             top: None,
             second: None,
-            tables: None,
-            second_tables: None,
             bias: 0.0,
             k: None,
             epsilon: 0.0,
@@ -139,6 +136,11 @@ impl Spec {
             self.read_keys(keys, true)?;
         }
         Ok(self)
+    }
+
+    /// The value of `time=`, if it was given.
+    pub fn time(&self) -> Option<Duration> {
+        self.settings.time
     }
 
     /// The value of `memory=`, if it was given.

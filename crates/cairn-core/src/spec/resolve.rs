@@ -14,8 +14,6 @@ use crate::mcts::{Level, Playout, Policy, Schedule, Second, Settings, Width, byt
 
 /// The playouts of a search that is given no limit.
 const PLAYOUTS: u32 = 10_000;
-/// Nodes for each AMAF table.
-const NODES_A_TABLE: u32 = 8;
 /// The memory of a tree that grows for as long as its time lasts.
 const MEMORY: u64 = 64 << 20;
 
@@ -162,12 +160,6 @@ impl Spec {
         match &mut settings.second {
             Some(second) => self.split(nodes, &mut settings.top, second),
             None => settings.playouts = self.one_level_playouts(),
-        }
-        let tables =
-            |given: Option<u32>, nodes: u32| given.unwrap_or((nodes / NODES_A_TABLE).max(1));
-        settings.top.tables = tables(self.tables, settings.top.nodes);
-        if let Some(second) = &mut settings.second {
-            second.tables = tables(self.second_tables, second.nodes);
         }
         // A player in a fixed memory that searches without end would need 32-bit counters. More
         // nodes are worth more than counts that are never halved.

@@ -9,8 +9,8 @@ use cairn_core::Rng;
 
 use super::patterns::Window;
 use super::{Go, GoMove};
-use crate::bits::select_bit;
-use crate::goban::{Draws, Geometry, NO_POINT, PointSet, Points};
+use crate::bits::{PointSet, Points, select_bit};
+use crate::goban::{Draws, Geometry, NO_POINT};
 
 /// How many blunders in a row a playout may draw before it plays one.
 const DRAWS: usize = 4;

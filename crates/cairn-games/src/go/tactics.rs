@@ -1,7 +1,8 @@
 //! Chains with one liberty, what saves or takes them, and moves that leave one behind.
 
 use super::Go;
-use crate::goban::{Chains, Geometry, PointSet, Points};
+use crate::bits::{PointSet, Points};
+use crate::goban::{Chains, Geometry};
 
 /// Whether there are two points or more.
 #[hot]

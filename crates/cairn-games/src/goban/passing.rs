@@ -100,7 +100,7 @@ macro_rules! game_with_pass {
 
         #[hot]
         fn legal_moves(&self) -> impl Iterator<Item = GoMove> {
-            let points = $crate::goban::Points(self.legal_points());
+            let points = $crate::bits::Points(self.legal_points());
             points.map(GoMove::at).chain(core::iter::once(GoMove::PASS))
         }
 
@@ -109,7 +109,7 @@ macro_rules! game_with_pass {
         fn playout_moves(&self) -> impl Iterator<Item = GoMove> {
             let points = self.playout_points();
             let pass = points.is_empty().then_some(GoMove::PASS);
-            $crate::goban::Points(points).map(GoMove::at).chain(pass)
+            $crate::bits::Points(points).map(GoMove::at).chain(pass)
         }
 
         /// A pass has the key after the last point's.

@@ -94,6 +94,7 @@ pub struct Morris {
     /// The player to move has closed a mill and is to take a man.
     taking: bool,
     /// Plies of moving since the last mill.
+    /// Positions that differ only here are different: in one of them the game ends sooner.
     quiet: u8,
 }
 

@@ -3,9 +3,9 @@
 use core::fmt::Write;
 
 use cairn_core::Game;
+use cairn_games::bits::{PointSet, Points};
 use cairn_games::go::conventions::{SgfItem, fixed_handicap, max_fixed_handicap};
 use cairn_games::go::{BLACK, Geometry, HalfPoints, WHITE};
-use cairn_games::goban::{PointSet, Points};
 
 use super::CommandResult;
 use crate::host::Host;

@@ -4,9 +4,9 @@ use std::fmt;
 
 use cairn_core::memory::Word;
 use cairn_core::spec::Spec;
+use cairn_games::bits::{PointSet, Words};
 use cairn_games::go::conventions::SgfItem;
 use cairn_games::go::{BLACK, GoMove, WHITE};
-use cairn_games::goban::{PointSet, Words};
 use cairn_gtp::{AnySizeSession, GameMemory, GtpError, Host, LineBuffer, Options};
 
 /// An analysis is interrupted when it looks at the input for this many times.
