@@ -279,7 +279,7 @@ impl<'a> TerminalGame<'a> {
         let rewards = outcome.rewards(self.history.denominator());
         let best = seats.clone().map(|seat| rewards[seat]).max().unwrap_or(0);
         let winners: Vec<_> = seats.filter(|&seat| rewards[seat] == best).collect();
-        let score = score::describe(self.game, &self.history).unwrap_or_default();
+        let score = score::describe(&self.history).unwrap_or_default();
         let how = match winners[..] {
             [winner] => format!("{} wins", self.history.player_name(winner)),
             _ => "a draw".into(),
@@ -298,7 +298,7 @@ impl<'a> TerminalGame<'a> {
 
     /// In Awari, shows what the last turn captured, which the board does not show.
     pub(super) fn show_capture(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        if let Some(capture) = score::last_capture(self.game, &self.history) {
+        if let Some(capture) = score::last_capture(&self.history) {
             writeln!(out, "{capture}")?;
         }
         Ok(())
