@@ -95,7 +95,7 @@ async function visit(page, address, kind) {
   await check("it shows its analysis", `document.querySelectorAll("#best li").length === 5 && /Black \\d+ %/.test(document.querySelector("#chances").textContent)`);
   await check("the analysis is on the board", `document.querySelectorAll(".hint").length > 0`);
   await click(4, 4);
-  await check("an occupied point is refused", `document.querySelector("#status").textContent.includes("there is a stone")`);
+  await check("an occupied point is refused", `document.querySelector("#status").textContent.includes("is occupied")`);
   await click(2, 6);
   await check("it answers again", `${stones(4)} && ${mine}`);
   await page.screenshot({ path: join(pictures, `${kind}.png`), fullPage: true });

@@ -109,15 +109,11 @@ async function think(mine) {
 
 function play(move) {
   if (!humanMoves()) return;
-  if (!state.moves.includes(move)) return say(`${move} is not legal: ${why(move)}.`);
-  if (side !== "both") lastSearch = null;
-  change(round, ask("play", { move }));
-}
-
-function why(move) {
-  const { stones } = read(state.position);
-  const at = place(move);
-  return stones[at.row][at.column] ? "there is a stone" : "it would be suicide or repeat an earlier position";
+  const keep = (next) => {
+    if (side !== "both") lastSearch = null;
+    return next;
+  };
+  change(round, ask("play", { move }).then(keep)); // an illegal move changes nothing but the status
 }
 
 function undo() {

@@ -250,7 +250,7 @@ impl Player {
     /// What the last search found a move to be worth for the player to move: 1 is a win, 0 a loss;
     /// `None` if no playout began with it.
     pub fn value(&mut self, mv: AnyMove) -> Option<f32> {
-        self.moves().iter().find(|stats| stats.mv == mv && stats.visits > 0).map(|stats| stats.mean)
+        self.search.value(mv)
     }
 
     /// The principal variation of the last search: the best move, then the most visited reply to

@@ -1,7 +1,7 @@
 //! Game records of Go in the Smart Game Format (SGF), as every Go program reads it.
 
 use cairn_core::Game;
-use cairn_games::go::conventions::{Score, SgfItem};
+use cairn_games::go::conventions::{FinalStatus, Score, SgfItem};
 use cairn_games::go::{BLACK, DEFAULT_KOMI, GoAny, GoMove, SIZES, WHITE};
 use cairn_games::goban::Points;
 use sgf_parse::go::{Move, Point, Prop};
@@ -130,7 +130,7 @@ pub fn write_game(matchup: &Matchup, game: &GameRecord) -> Result<String, SgfErr
     players[game.seat.min(1)] = a;
     let result = match game.status {
         GameStatus::Done => position_after(of.spec(), None, &game.moves)
-            .map(|end| Score(end.area_score()).to_string())
+            .map(|end| Score(FinalStatus::of_all_stones(&end).score).to_string())
             .ok_or_else(|| SgfError::Game(of.spec().into()))?,
         _ => "Void".into(),
     };

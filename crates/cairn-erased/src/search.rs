@@ -42,6 +42,8 @@ pub trait AnySearch: Send {
     fn flush_batch(&mut self);
     /// [`Search::best_move`].
     fn best_move(&mut self) -> Option<AnyMove>;
+    /// [`Search::value`].
+    fn value(&mut self, mv: AnyMove) -> Option<f32>;
     /// [`Search::for_each_move`].
     fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>));
     /// [`Search::principal_variation`] from the best move.
@@ -210,6 +212,9 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
     fn best_move(&mut self) -> Option<AnyMove> {
         let best = self.best_move();
         best.map(|mv| self.root().move_to_any(mv))
+    }
+    fn value(&mut self, mv: AnyMove) -> Option<f32> {
+        self.value(G::move_from_any(mv))
     }
     fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>)) {
         let root = *self.root();

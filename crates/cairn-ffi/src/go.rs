@@ -4,14 +4,14 @@ use core::convert::Infallible;
 use core::fmt::{self, Write};
 
 use cairn_core::Game;
-use cairn_core::mcts::MoveStats;
 use cairn_core::rng::derive_seed;
 use cairn_erased::AnyMove;
 use cairn_games::go::conventions::{
-    Counting, Excluded, GiveUp, OWNERSHIP_PLAYOUTS, Ownership, RESIGN_BELOW, TurnContext,
+    Action, Counting, Excluded, FinalStatus, OWNERSHIP_PLAYOUTS, Ownership, RESIGN_BELOW,
+    TurnContext, TurnHost,
 };
 use cairn_games::go::{GoAny, GoMove};
-use cairn_games::goban::Points;
+use cairn_games::goban::{AnySize, Points};
 
 use crate::player::GamePlayer;
 
@@ -29,36 +29,37 @@ impl GamePlayer {
     pub fn choose(&mut self) -> Option<Choice> {
         let mut best = self.best_move()?;
         let Some(position) = self.position().to_go() else { return Some(Choice::Move(best)) };
+        // The caller has searched with all moves, as in every game. No turn fills an eye.
         let mut eyes = Excluded::NONE;
         eyes.add_eyes(&position);
-        let sensible = |mv: AnyMove| !eyes.contains(mv.unpack());
-        let (take_best, mut visits, mut value) = (sensible(best), 0, 0.5);
-        self.for_each_move(&mut |MoveStats { mv, visits: found, mean, .. }| {
-            if found > visits && if take_best { mv == best } else { sensible(mv) } {
-                (best, visits, value) = (mv, found, mean);
+        if eyes.contains(best.unpack()) {
+            best = self.most_visited(|mv| !eyes.contains(mv.unpack())).unwrap_or(best);
+        }
+        let value = self.search.value(best).unwrap_or(0.5);
+        let is_pass = |mv: AnyMove| mv.unpack::<GoMove>() == GoMove::PASS;
+        let counting = Counting::WithoutDead;
+        let turn = TurnContext::new(&position, self.history.moves(), is_pass, counting);
+        let (player, resign) = (position.to_move(), Some(RESIGN_BELOW));
+        let mut lost_turns = self.lost_turns[player];
+        let mut host = Searched { player: self, position: &position, value };
+        let Ok(action) = turn.choose(&position, eyes, None, resign, &mut lost_turns, &mut host);
+        self.lost_turns[player] = lost_turns;
+        Some(match action {
+            Action::Best => Choice::Move(best),
+            Action::Pass => Choice::Move(self.pass()),
+            Action::Resign => Choice::Resign,
+        })
+    }
+
+    /// The most visited of the moves that `allowed` allows.
+    fn most_visited(&mut self, allowed: impl Fn(AnyMove) -> bool) -> Option<AnyMove> {
+        let mut most = None;
+        self.search.for_each_move(&mut |stats| {
+            if allowed(stats.mv) && most.is_none_or(|(visits, _)| visits < stats.visits) {
+                most = Some((stats.visits, stats.mv));
             }
         });
-        let moves = self.history.moves();
-        let passed = [1, 3].map(|back| {
-            moves
-                .len()
-                .checked_sub(back)
-                .is_some_and(|at| moves[at].unpack::<GoMove>() == GoMove::PASS)
-        });
-        let turn = TurnContext::new(&position, moves.len(), passed, Counting::WithoutDead);
-        let seed = self.turn_seed();
-        let ownership = |most: u16| Ownership::new(&position, most.min(OWNERSHIP_PLAYOUTS), seed);
-        let reply = |_| Ok::<_, Infallible>(self.reply_to_pass(seed));
-        let Ok(goes_on) = turn.before_search(&position, None, eyes, ownership, reply);
-        if goes_on.is_none() {
-            return Some(Choice::Move(self.pass()));
-        }
-        let lost_turns = &mut self.lost_turns[position.to_move()];
-        Some(match turn.give_up(value, Some(RESIGN_BELOW), lost_turns) {
-            Some(GiveUp::Resign) => Choice::Resign,
-            Some(GiveUp::Pass) => Choice::Move(self.pass()),
-            None => Choice::Move(best),
-        })
+        most.map(|(_, mv)| mv)
     }
 
     fn pass(&self) -> AnyMove {
@@ -66,20 +67,16 @@ impl GamePlayer {
     }
 
     /// What the other player's best move is worth after a pass, by a quarter of the playouts so far.
-    fn reply_to_pass(&mut self, seed: u64) -> f32 {
+    fn reply_to_pass(&mut self) -> f32 {
+        let seed = self.turn_seed();
         let (mut passed, playouts) = (*self.position(), self.search.playouts() / 4);
         passed.play(self.pass());
         self.end_search();
         self.search.start(&passed, &[], seed);
         self.search.run_playouts(playouts as u32);
         self.search.flush_batch();
-        let (best, mut value) = (self.search.best_move(), 0.5);
-        self.search.for_each_move(&mut |stats| {
-            if Some(stats.mv) == best && stats.visits > 0 {
-                value = stats.mean;
-            }
-        });
-        value
+        let best = self.search.best_move();
+        best.and_then(|best| self.search.value(best)).unwrap_or(0.5)
     }
 
     /// Writes the dead stones and returns black's lead in half points without them; `None` if the game
@@ -87,11 +84,36 @@ impl GamePlayer {
     pub fn score(&self, dead: &mut dyn Write) -> Option<i32> {
         let position = self.position().to_go()?;
         let seed = derive_seed(self.seed, u64::MAX);
-        let ownership = Ownership::of_both_sides(&position, OWNERSHIP_PLAYOUTS, seed);
-        let stones = ownership.dead(&position);
+        // Where playouts leave a doubt there is no search: no clock limits it, it would end the caller's
+        // search, and a module for the web has no room for it.
+        let doubtful = Ok::<_, Infallible>;
+        let Ok((status, _)) = FinalStatus::new(&position, OWNERSHIP_PLAYOUTS, seed, doubtful);
         // Writing to the caller's buffer does not fail.
-        let _ = write_points(&position, Points(stones), dead);
-        Some(ownership.score_if_dead(&position, stones))
+        let _ = write_points(&position, Points(status.dead), dead);
+        Some(status.score)
+    }
+}
+
+/// A turn after the search of its position.
+struct Searched<'a> {
+    player: &'a mut GamePlayer,
+    position: &'a GoAny,
+    value: f32,
+}
+
+impl TurnHost<AnySize> for Searched<'_> {
+    type Error = Infallible;
+
+    fn ownership(&mut self, most: u16) -> Ownership {
+        Ownership::new(self.position, most.min(OWNERSHIP_PLAYOUTS), self.player.turn_seed())
+    }
+
+    fn reply(&mut self, _: Option<u64>) -> Result<f32, Infallible> {
+        Ok(self.player.reply_to_pass())
+    }
+
+    fn search(&mut self, _: Excluded<AnySize>) -> Result<f32, Infallible> {
+        Ok(self.value)
     }
 }
 

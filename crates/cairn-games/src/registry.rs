@@ -32,7 +32,7 @@ use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::einstein::Einstein;
 use crate::go::conventions::AGENT_DEFAULTS;
-use crate::go::{Go9, GoAny, parse_komi};
+use crate::go::{DEFAULT_KOMI_TEXT, Go9, GoAny, parse_komi};
 use crate::goban::{AnySize, Nine, SmallSize};
 use crate::havannah::{HavannahLarge, HavannahSmall};
 use crate::hex::{HexLarge, HexSmall};
@@ -102,7 +102,7 @@ const KNIGHT_COLUMNS: GameOption = whole!("columns", 4 to 8, "8", "columns of th
 const KOMI: GameOption = GameOption {
     name: "komi",
     values: "whole or half points from -16383.5 to 16383.5, such as 7.5",
-    default: "7.5",
+    default: DEFAULT_KOMI_TEXT,
     about: "White's points for moving second",
     read: parse_komi,
 };

@@ -95,12 +95,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
             writer.write(search, &position, watch.out);
         }
         let best = search.best_move();
-        let mut value = 0.5;
-        for_each_move(search, &mut |stats| {
-            if Some(stats.mv) == best && stats.visits > 0 {
-                value = stats.mean;
-            }
-        });
+        let value = best.and_then(|best| search.value(best)).unwrap_or(0.5);
         let millis = millis.unwrap_or(0);
         let result = SearchResult { player, best, value, millis, current: excluded.is_empty() };
         self.last_search = Some(result);

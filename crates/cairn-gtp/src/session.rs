@@ -80,8 +80,9 @@ pub struct GtpSession<'a, B: Geometry, H: Host> {
     pub(crate) turns: u64,
     /// How many of the last turns looked lost, by player.
     pub(crate) lost_turns: [u8; 2],
-    /// The last answer about the end of a game, and the hash of the position that it is about.
-    pub(crate) final_status: Option<(u64, FinalStatus<B>)>,
+    /// The last answer about the end of a game, the stones in seki, and the hash of the position that
+    /// these are about.
+    pub(crate) final_status: Option<(u64, FinalStatus<B>, B::Set)>,
     /// Dead stones must be captured, because every stone on the board counts as alive.
     pub(crate) cleanup: bool,
     pub(crate) quit: bool,

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use cairn_core::rng::derive_seed;
+use cairn_games::goban::COLUMNS;
 use cairn_gtp::{Args, Call, GameClock, GtpError, Host, Input, Reply};
 use cairn_lab::{AnyGame, GameHistory, Player};
 
@@ -73,9 +74,7 @@ string/Side to Move/gogui-rules_side_to_move
 string/Final Result/gogui-rules_final_result
 ";
 
-/// The columns of a Go board: there is no I.
-const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
-/// Those of the boards on which there is.
+/// The columns of boards that have an I, unlike those of a Go board.
 const PLAIN_COLUMNS: &str = "abcdefghijklmnopqrs";
 
 const SIZE: GtpError<'static> = GtpError::Message("unacceptable size");

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::io::Write;
 
 use cairn_core::spec::{Spec, parse_bytes};
-use cairn_games::go::parse_komi;
+use cairn_games::go::{DEFAULT_KOMI_TEXT, parse_komi};
 use cairn_gtp::{AnySizeSession, GameMemory, Host, Options};
 
 use crate::End;
@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(long, value_parser = arguments::seed)]
     seed: Option<u64>,
     /// Komi, unless the other program sets it
-    #[arg(long, default_value = "7.5", value_parser = read_komi, value_name = "POINTS")]
+    #[arg(long, default_value = DEFAULT_KOMI_TEXT, value_parser = read_komi, value_name = "POINTS")]
     komi: i16,
     /// The board's size, unless the other program sets it
     #[arg(long, default_value_t = 9, value_parser = arguments::whole::<usize>(2..=19))]

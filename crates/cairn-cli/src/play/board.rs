@@ -1,7 +1,10 @@
 //! Draws the board with the last turn marked, and counts captures.
 
+use cairn_games::go::{BLACK, WHITE};
+use cairn_games::goban::{GoMove, PointSet};
 use cairn_lab::{AnyGame, GameHistory};
 
+use super::score::three_color_go;
 use super::turn;
 
 /// An empty square.
@@ -104,24 +107,25 @@ fn bracketed(mut lines: Vec<Vec<char>>, marked: &[(usize, usize)]) -> String {
     lines.into_iter().flat_map(|line| line.into_iter().chain(['\n'])).collect()
 }
 
+/// The stones of each player in a game of Go.
+fn stones(history: &GameHistory) -> Option<Vec<u32>> {
+    if let Some(position) = history.position().to_go() {
+        return Some([BLACK, WHITE].map(|player| position.stones(player).count()).into());
+    }
+    three_color_go(history).map(|(stones, _)| stones.into())
+}
+
 /// The captured stones in a game of Go, if there are any.
 fn captures(game: &AnyGame, history: &GameHistory) -> Option<String> {
-    let symbols = match game.name() {
-        "go9" | "go" => &['X', 'O'][..],
-        "threecolorgo" => &['X', 'O', '#'],
-        _ => return None,
-    };
-    let count = |history: &GameHistory, symbol: char| {
-        history.position_text().map_or(0, |text| text.matches(symbol).count())
-    };
-    let (start, moves, movers) = (game.history(), history.moves_text(), history.movers());
-    let stones = moves.split_whitespace().zip(movers).filter(|(mv, _)| *mv != "pass");
-    let played: Vec<_> = stones.filter_map(|(_, mover)| mover).collect();
-    let lost = |seat: usize| {
-        let put = played.iter().filter(|&&mover| mover == seat).count();
-        (count(&start, symbols[seat]) + put).saturating_sub(count(history, symbols[seat]))
-    };
-    let lost: Vec<usize> = (0..symbols.len()).map(lost).collect();
+    let mut lost = stones(&game.history())?;
+    for (mv, mover) in history.moves().iter().zip(history.movers()) {
+        if mv.unpack::<GoMove>() != GoMove::PASS {
+            lost[mover.unwrap_or(0)] += 1;
+        }
+    }
+    for (lost, left) in lost.iter_mut().zip(stones(history)?) {
+        *lost -= left;
+    }
     let name = |seat| history.player_name(seat);
     match lost[..] {
         _ if lost.iter().all(|&stones| stones == 0) => None,

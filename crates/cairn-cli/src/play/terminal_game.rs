@@ -6,11 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cairn_core::rng::derive_seed;
-use cairn_games::go::conventions::GiveUp;
+use cairn_games::go::conventions::Action;
 use cairn_lab::{AnyGame, AnyMove, Decision, GameHistory, Player, SavedGame};
 
 use super::chances::WinChances;
-use super::go::GoTurn;
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
 use crate::output::{bad_input, counted, printable, wrapped_text};
@@ -30,6 +29,14 @@ pub enum NextStep {
 pub(super) enum Seat {
     Human,
     Agent(Box<Player>),
+}
+
+/// An agent's next move.
+pub(super) struct Found {
+    mv: AnyMove,
+    /// Its estimated chance of winning.
+    pub(super) value: Option<f32>,
+    decision: Decision,
 }
 
 /// A game with its players.
@@ -162,30 +169,24 @@ impl<'a> TerminalGame<'a> {
         let (seat, name, start) = (self.seat(), self.mover(), self.history.plies());
         let (mut playouts, mut time) = (0, Duration::ZERO);
         let value = loop {
-            let go = GoTurn::new(&self.history);
             let seed = derive_seed(self.seed, self.history.plies() as u64);
-            let excluded = match &go {
-                None => Vec::new(),
-                Some(go) => match self.before_search(seat, seed, go) {
-                    None => return self.pass(out),
-                    Some(excluded) => excluded,
-                },
+            let (action, found) = match self.history.position().to_go() {
+                Some(position) => self.go_turn(&position, seat, seed),
+                None => (Action::Best, self.search(seat, seed, &[])),
             };
-            let Some((mv, value, found)) = self.search(seat, seed, &excluded) else {
-                return Ok(NextStep::Leave);
-            };
-            if let (Some(go), Some(value)) = (&go, value) {
-                match go.give_up(value, &mut self.lost_turns[seat]) {
-                    None => {}
-                    Some(GiveUp::Pass) => return self.pass(out),
-                    Some(GiveUp::Resign) => {
-                        self.resign(out)?;
-                        self.show_options(out)?;
-                        return Ok(NextStep::Go);
-                    }
+            match action {
+                Action::Best => {}
+                Action::Pass => return self.pass(out),
+                Action::Resign => {
+                    self.resign(out)?;
+                    self.show_options(out)?;
+                    return Ok(NextStep::Go);
                 }
             }
-            (playouts, time) = (playouts + found.playouts, time + found.time);
+            let Some(Found { mv, value, decision }) = found else {
+                return Ok(NextStep::Leave);
+            };
+            (playouts, time) = (playouts + decision.playouts, time + decision.time);
             self.history.play(mv);
             if !turn::is_open(&self.history) {
                 break value.map(f64::from);
@@ -215,36 +216,18 @@ impl<'a> TerminalGame<'a> {
         Ok(NextStep::Go)
     }
 
-    /// In Go, the moves that an agent's search leaves out; `None` if it passes without a search.
-    fn before_search(&mut self, seat: usize, seed: u64, go: &GoTurn) -> Option<Vec<AnyMove>> {
-        let message = self.thinking();
-        let Seat::Agent(player) = &mut self.seats[seat] else { return None };
-        let (stop, millis) = (self.stop, player.summary().settings.millis());
-        go.before_search(&self.history, seed, millis, |passed, millis| {
-            player.set_time_limit(millis);
-            let found =
-                search_with_spinner(message, stop, |stop| player.consider(passed, seed, stop));
-            player.set_time_limit(None);
-            found.mv.and_then(|mv| player.value(mv)).unwrap_or(0.5)
-        })
-    }
-
-    /// An agent's next move with its estimated chance of winning, and the search.
-    fn search(
-        &mut self,
-        seat: usize,
-        seed: u64,
-        excluded: &[AnyMove],
-    ) -> Option<(AnyMove, Option<f32>, Decision)> {
+    /// An agent's next move.
+    pub(super) fn search(&mut self, seat: usize, seed: u64, excluded: &[AnyMove]) -> Option<Found> {
         let (message, history) = (self.thinking(), &self.history);
         let Seat::Agent(player) = &mut self.seats[seat] else { return None };
-        let found = search_with_spinner(message, self.stop, |stop| {
+        let decision = search_with_spinner(message, self.stop, |stop| {
             player.choose_without(history, excluded, seed, stop)
         });
-        Some((found.mv?, player.value(found.mv?), found))
+        let mv = decision.mv?;
+        Some(Found { mv, value: player.value(mv), decision })
     }
 
-    fn thinking(&self) -> String {
+    pub(super) fn thinking(&self) -> String {
         format!("{} is thinking (Ctrl-C: move now)", self.mover())
     }
 
@@ -279,7 +262,7 @@ impl<'a> TerminalGame<'a> {
         let rewards = outcome.rewards(self.history.denominator());
         let best = seats.clone().map(|seat| rewards[seat]).max().unwrap_or(0);
         let winners: Vec<_> = seats.filter(|&seat| rewards[seat] == best).collect();
-        let score = score::describe(self.game, &self.history).unwrap_or_default();
+        let score = score::describe(&self.history).unwrap_or_default();
         let how = match winners[..] {
             [winner] => format!("{} wins", self.history.player_name(winner)),
             _ => "a draw".into(),
@@ -298,7 +281,7 @@ impl<'a> TerminalGame<'a> {
 
     /// In Awari, shows what the last turn captured, which the board does not show.
     pub(super) fn show_capture(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        if let Some(capture) = score::last_capture(self.game, &self.history) {
+        if let Some(capture) = score::last_capture(&self.history) {
             writeln!(out, "{capture}")?;
         }
         Ok(())

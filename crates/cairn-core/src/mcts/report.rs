@@ -104,6 +104,20 @@ impl<G: Game, B: Block> Search<G, B> {
         }
     }
 
+    /// What it found a move of the root to be worth for the player to move, 0 to 1; `None` if no playout
+    /// began with it.
+    pub fn value(&mut self, mv: G::Move) -> Option<f32> {
+        let mut value = None;
+        // A trait object, as in `best_move`.
+        let each: &mut dyn FnMut(MoveStats<G::Move>) = &mut |stats| {
+            if stats.mv == mv && stats.visits > 0 {
+                value = Some(stats.mean);
+            }
+        };
+        self.for_each_move(each);
+        value
+    }
+
     /// The moves that the search expects if `first` is played at the root. Calls `each` with `first`
     /// and then with the most visited reply to the move before, and with the visits of each. Of
     /// replies with equal visits it takes the one with the higher reward for the player who plays it.

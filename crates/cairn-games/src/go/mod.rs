@@ -57,6 +57,9 @@ pub const WHITE: usize = 1;
 /// The default komi: 7.5 points, in half points.
 pub const DEFAULT_KOMI: i16 = 15;
 
+/// The same as text.
+pub const DEFAULT_KOMI_TEXT: &str = "7.5";
+
 /// A position of Go on a board of geometry `B`.
 pub type Go<B> = Stones<B, <B as Geometry>::Chains, 2, KomiAndLast>;
 

@@ -19,3 +19,4 @@ pub use passing::GoMove;
 pub(crate) use passing::{game_with_pass, game_without_pass};
 pub(crate) use stones::NO_POINT;
 pub use stones::{Extra, Stones};
+pub use text::COLUMNS;

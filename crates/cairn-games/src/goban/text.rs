@@ -9,7 +9,7 @@ use crate::bits::PointSet;
 use crate::rows::{OCCUPIED, next_word, parse_number};
 
 /// Columns are named without I, which looks like 1.
-const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
+pub const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
 
 /// What is wrong with a move that takes its own liberties.
 pub(crate) const SUICIDE: &str = "is suicide: the stone would have no liberty";
@@ -19,7 +19,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     pub fn parse_point(&self, text: &str) -> Option<usize> {
         let size = self.size();
         let letter = text.bytes().next()?.to_ascii_uppercase();
-        let column = COLUMNS[..size].iter().position(|&column| column == letter)?;
+        let column = COLUMNS[..size].bytes().position(|column| column == letter)?;
         let digits = &text[1..];
         let row: usize = digits.parse().ok()?;
         // No sign and no leading zero: each point has one name.
@@ -30,7 +30,7 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     /// Writes a coordinate like `D4`.
     pub fn write_point(&self, point: usize, out: &mut dyn Write) -> fmt::Result {
         let (row, column) = (point / self.size(), point % self.size());
-        write!(out, "{}{}", char::from(COLUMNS[column]), row + 1)
+        write!(out, "{}{}", char::from(COLUMNS.as_bytes()[column]), row + 1)
     }
 
     /// What is wrong with a move at the point that `text` names; `otherwise` if the point is empty and
@@ -118,8 +118,8 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
 
 fn draw_letters(size: usize, out: &mut dyn Write) -> fmt::Result {
     out.write_str("  ")?;
-    for &column in &COLUMNS[..size] {
-        write!(out, " {}", char::from(column))?;
+    for column in COLUMNS[..size].chars() {
+        write!(out, " {column}")?;
     }
     out.write_char('\n')
 }

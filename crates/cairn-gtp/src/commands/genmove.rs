@@ -3,24 +3,25 @@
 use core::fmt::Write;
 
 use cairn_core::Game;
-use cairn_games::go::conventions::{Counting, Excluded, GiveUp, Ownership, TurnContext};
-use cairn_games::go::{Geometry, Go, GoMove};
+use cairn_games::go::conventions::{Action, Counting, Excluded, Ownership, TurnContext, TurnHost};
+use cairn_games::go::{Geometry, GoMove};
 
 use super::CommandResult;
 use super::analyze::{Analysis, AnalysisWriter, Style};
+use crate::game::ColouredMove;
 use crate::host::Host;
 use crate::reply::{Call, GtpError, Reply};
 use crate::search::Until;
 use crate::session::GtpSession;
 
-/// What the player does in a turn.
+/// What `genmove` answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
+enum Answer {
     Move(GoMove),
     Resign,
 }
 
-const PASS: Action = Action::Move(GoMove::PASS);
+const PASS: Answer = Answer::Move(GoMove::PASS);
 
 /// Milliseconds since `begun`; 0 without a clock.
 #[inline(never)]
@@ -35,8 +36,8 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         cleanup: bool,
     ) -> CommandResult<'c> {
         let player = call.args.colour()?;
-        let action = self.take_turn(player, cleanup, Excluded::NONE, None, &mut call.out)?;
-        self.write_action(action, &mut call.out);
+        let answer = self.take_turn(player, cleanup, Excluded::NONE, None, &mut call.out)?;
+        self.write_answer(answer, &mut call.out);
         Ok(())
     }
 
@@ -53,9 +54,9 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         let mut writer = AnalysisWriter::new(&analysis, self.options);
         out.send_line();
         let Analysis { player, excluded, .. } = analysis;
-        let action = self.take_turn(player, false, excluded, Some(&mut writer), out)?;
+        let answer = self.take_turn(player, false, excluded, Some(&mut writer), out)?;
         let _ = out.write_str("play ");
-        self.write_action(action, out);
+        self.write_answer(answer, out);
         out.send_line();
         Ok(())
     }
@@ -67,14 +68,14 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         let (lost_turns, begun) = (self.lost_turns, call.out.host.now());
         let chosen = self.choose(player, begun, false, Excluded::NONE, None, &mut call.out)?;
         self.lost_turns = lost_turns;
-        self.write_action(chosen.0, &mut call.out);
+        self.write_answer(chosen.0, &mut call.out);
         Ok(())
     }
 
-    fn write_action(&self, action: Action, out: &mut Reply<'_, H>) {
-        let _ = match action {
-            Action::Move(mv) => self.empty.write_move(mv, out),
-            Action::Resign => out.write_str("resign"),
+    fn write_answer(&self, answer: Answer, out: &mut Reply<'_, H>) {
+        let _ = match answer {
+            Answer::Move(mv) => self.empty.write_move(mv, out),
+            Answer::Resign => out.write_str("resign"),
         };
     }
 
@@ -86,20 +87,20 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         excluded: Excluded<B>,
         analysis: Option<&mut AnalysisWriter>,
         out: &mut Reply<'_, H>,
-    ) -> Result<Action, GtpError<'static>> {
+    ) -> Result<Answer, GtpError<'static>> {
         let begun = out.host.now();
-        let (action, searched) = self.choose(player, begun, cleanup, excluded, analysis, out)?;
+        let (answer, searched) = self.choose(player, begun, cleanup, excluded, analysis, out)?;
         if searched && let Some(search) = &mut self.player {
             // A turn, unlike every other search here: what it learnt is kept.
             search.end_turn();
         }
         self.turns += 1;
         self.options.clock.spend(player, since(begun, out.host));
-        if let Action::Move(mv) = action {
+        if let Answer::Move(mv) = answer {
             self.game.play(player, mv)?;
             self.outdate_search();
         }
-        Ok(action)
+        Ok(answer)
     }
 
     /// What the player does, and whether that took a search for its own move.
@@ -111,7 +112,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         excluded: Excluded<B>,
         analysis: Option<&mut AnalysisWriter>,
         out: &mut Reply<'_, H>,
-    ) -> Result<(Action, bool), GtpError<'static>> {
+    ) -> Result<(Answer, bool), GtpError<'static>> {
         // Two passes have ended the game; only a cleanup goes on.
         if self.game.position().passes() == 2 && !cleanup && !excluded.contains(GoMove::PASS) {
             return Ok((PASS, false));
@@ -119,43 +120,65 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         let cleanup = cleanup || self.cleanup;
         let seed = self.turn_seed();
         let position = self.game.position().continued_by(player);
-        let turn = self.turn_context(&position, cleanup);
+        let counting = if cleanup { Counting::Cleanup } else { Counting::WithoutDead };
+        let is_other_pass = |mv: ColouredMove| mv.player() != player && mv.mv() == GoMove::PASS;
+        let turn = TurnContext::new(&position, self.game.moves(), is_other_pass, counting);
         // The agent's own time is a limit, too.
         let own = self.prepare_player(out.host)?.settings().millis();
         let empty = (0..position.points()).filter(|&point| position.stone(point).is_none()).count();
         let budget = self.options.clock.budget(player, empty, position.points());
         let budget = budget.into_iter().chain(own).min();
-        let (most, at) = (self.options.ownership_playouts, *self.game.position());
-        let ownership_seed = self.ownership_seed();
-        let ownership = |playouts: u16| Ownership::new(&at, most.min(playouts), ownership_seed);
-        let reply = |millis: Option<u64>| {
-            let until = millis.map_or(Until::Limits, Until::Millis);
-            let found = self.search(1 - player, seed, until, Excluded::NONE, None, out)?;
-            Ok::<_, GtpError<'static>>(found.value)
+        let (resign, mut lost_turns) = (self.options.resign, self.lost_turns[player]);
+        let mut host =
+            SessionTurn { session: self, out, analysis, player, seed, begun, budget, best: None };
+        let action =
+            turn.choose(&position, excluded, budget, resign, &mut lost_turns, &mut host)?;
+        let best = host.best;
+        self.lost_turns[player] = lost_turns;
+        let answer = match action {
+            Action::Best => best.map_or(PASS, Answer::Move),
+            Action::Pass => PASS,
+            Action::Resign => Answer::Resign,
         };
-        let excluded = turn.before_search(&position, budget, excluded, ownership, reply)?;
-        let Some(excluded) = excluded else { return Ok((PASS, false)) };
-        let spent = since(begun, out.host);
-        let until = budget
-            .map_or(Until::Limits, |budget| Until::Millis(budget.saturating_sub(spent).max(1)));
-        let found = self.search(player, seed, until, excluded, analysis, out)?;
-        let resign = self.options.resign;
-        let action = match turn.give_up(found.value, resign, &mut self.lost_turns[player]) {
-            Some(GiveUp::Resign) => Action::Resign,
-            Some(GiveUp::Pass) => PASS,
-            None => Action::Move(found.best.unwrap_or(GoMove::PASS)),
-        };
-        Ok((action, true))
+        Ok((answer, best.is_some()))
+    }
+}
+
+/// A turn of the session's player.
+struct SessionTurn<'s, 'a, 'o, 'r, 'w, B: Geometry, H: Host> {
+    session: &'s mut GtpSession<'a, B, H>,
+    out: &'o mut Reply<'r, H>,
+    analysis: Option<&'w mut AnalysisWriter>,
+    player: usize,
+    seed: u64,
+    begun: Option<u64>,
+    budget: Option<u64>,
+    /// The best move, after a search.
+    best: Option<GoMove>,
+}
+
+impl<B: Geometry, H: Host> TurnHost<B> for SessionTurn<'_, '_, '_, '_, '_, B, H> {
+    type Error = GtpError<'static>;
+
+    fn ownership(&mut self, most: u16) -> Ownership {
+        self.session.ownership(most)
     }
 
-    /// What passing and resigning depend on, in the turn of the player to move in `position`.
-    fn turn_context(&self, position: &Go<B>, cleanup: bool) -> TurnContext {
-        let moves = self.game.moves();
-        let passed = [1, 3].map(|back| {
-            let mv = moves.len().checked_sub(back).map(|index| moves[index]);
-            mv.is_some_and(|mv| mv.player() != position.to_move() && mv.mv() == GoMove::PASS)
-        });
-        let counting = if cleanup { Counting::Cleanup } else { Counting::WithoutDead };
-        TurnContext::new(position, moves.len(), passed, counting)
+    fn reply(&mut self, millis: Option<u64>) -> Result<f32, GtpError<'static>> {
+        let until = millis.map_or(Until::Limits, Until::Millis);
+        let (other, none) = (1 - self.player, Excluded::NONE);
+        Ok(self.session.search(other, self.seed, until, none, None, self.out)?.value)
+    }
+
+    fn search(&mut self, excluded: Excluded<B>) -> Result<f32, GtpError<'static>> {
+        let spent = since(self.begun, self.out.host);
+        let until = self
+            .budget
+            .map_or(Until::Limits, |budget| Until::Millis(budget.saturating_sub(spent).max(1)));
+        let analysis = self.analysis.take();
+        let found =
+            self.session.search(self.player, self.seed, until, excluded, analysis, self.out)?;
+        self.best = Some(found.best.unwrap_or(GoMove::PASS));
+        Ok(found.value)
     }
 }

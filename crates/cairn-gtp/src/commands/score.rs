@@ -34,31 +34,32 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
     fn final_status(
         &mut self,
         out: &mut Reply<'_, H>,
-    ) -> Result<FinalStatus<B>, GtpError<'static>> {
+    ) -> Result<(FinalStatus<B>, B::Set), GtpError<'static>> {
         let position = *self.game.position();
         let hash = position.hash64();
-        if let Some((of, status)) = self.final_status
+        if let Some((of, status, seki)) = self.final_status
             && of == hash
         {
-            return Ok(status);
+            return Ok((status, seki));
         }
         let (playouts, seed) = (self.options.ownership_playouts, self.ownership_seed());
-        let mut ownership = Ownership::of_both_sides(&position, playouts, seed);
-        if !ownership.is_settled(&position) {
+        let (status, ownership) = FinalStatus::new(&position, playouts, seed, |ownership| {
             self.begin_question();
             self.outdate_search();
             let search = self.prepare_player(out.host)?;
             let limit = search.settings().millis();
             let mut watch = HostWatch { out, until_input: false, analysis: None };
-            ownership = ownership.refined_by(&position, search, limit, seed, &mut watch);
-        }
-        let status = FinalStatus::new(&position, &ownership, seed);
-        self.final_status = Some((hash, status));
-        Ok(status)
+            Ok::<_, GtpError<'static>>(
+                ownership.refined_by(&position, search, limit, seed, &mut watch),
+            )
+        })?;
+        let seki = ownership.in_seki(&position, seed);
+        self.final_status = Some((hash, status, seki));
+        Ok((status, seki))
     }
 
     pub(super) fn final_score<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
-        let score = self.final_status(&mut call.out)?.score;
+        let score = self.final_status(&mut call.out)?.0.score;
         let _ = write!(call.out, "{}", Score(score));
         Ok(())
     }
@@ -66,7 +67,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
     pub(super) fn final_status_list<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
         let word = call.args.word().filter(|word| ["alive", "dead", "seki"].contains(word));
         let word = word.ok_or(GtpError::Syntax("expected alive, seki or dead"))?;
-        let FinalStatus { dead, seki, .. } = self.final_status(&mut call.out)?;
+        let (FinalStatus { dead, .. }, seki) = self.final_status(&mut call.out)?;
         let position = self.game.position();
         let mut stones = match word {
             "dead" => dead,

@@ -6,24 +6,39 @@ use cairn_core::rng::derive_seed;
 
 use super::{Ownership, fills_own_eye, play};
 use crate::go::{Geometry, Go};
+use crate::goban::PointSet;
 
 /// Dead stones, seki and the score at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinalStatus<B: Geometry> {
     /// The dead stones.
     pub dead: B::Set,
-    /// The stones in seki.
-    pub seki: B::Set,
     /// In half points, positive for black.
     pub score: i32,
 }
 
 impl<B: Geometry> FinalStatus<B> {
-    /// Judges `position` by what `ownership` says about it.
-    pub fn new(position: &Go<B>, ownership: &Ownership, seed: u64) -> Self {
+    /// Without dead stones, on which the players agree. Playouts find them: `playouts` with each side to
+    /// move. Where those leave a doubt, `refine` says more, such as [`Ownership::refined_by`]. Returns also
+    /// the ownership that decided, which knows what is [in seki](Ownership::in_seki).
+    pub fn new<E>(
+        position: &Go<B>,
+        playouts: u16,
+        seed: u64,
+        refine: impl FnOnce(Ownership) -> Result<Ownership, E>,
+    ) -> Result<(Self, Ownership), E> {
+        let mut ownership = Ownership::of_both_sides(position, playouts, seed);
+        if !ownership.is_settled(position) {
+            ownership = refine(ownership)?;
+        }
         let dead = ownership.dead(position);
-        let seki = ownership.in_seki(position, seed);
-        FinalStatus { dead, seki, score: ownership.score_if_dead(position, dead) }
+        Ok((FinalStatus { dead, score: ownership.score_if_dead(position, dead) }, ownership))
+    }
+
+    /// With all stones alive, as the rules count them. This is right where nobody is asked about dead
+    /// stones, so that the players must take them before they pass.
+    pub fn of_all_stones(position: &Go<B>) -> Self {
+        FinalStatus { dead: B::Set::EMPTY, score: position.area_score() }
     }
 }
 

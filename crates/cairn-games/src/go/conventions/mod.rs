@@ -6,9 +6,9 @@
 
 mod excluded;
 mod final_status;
-mod giving_up;
 mod handicap;
 mod ownership;
+mod turn;
 
 use core::fmt;
 
@@ -19,9 +19,9 @@ use super::{AnySize, Geometry, Go, GoMove, HalfPoints};
 
 pub use self::excluded::Excluded;
 pub use self::final_status::FinalStatus;
-pub use self::giving_up::{Counting, GiveUp, RESIGN_BELOW, TurnContext};
 pub use self::handicap::{fixed_handicap, max_fixed_handicap};
 pub use self::ownership::{OWNERSHIP_PLAYOUTS, Ownership};
+pub use self::turn::{Action, Counting, RESIGN_BELOW, TurnContext, TurnHost};
 
 /// Values for the keys of agents that play Go
 /// ([`Spec::with_defaults`](cairn_core::spec::Spec::with_defaults)).

@@ -1,4 +1,4 @@
-//! When to pass, and when to resign.
+//! A turn: when to pass, when to resign, and which moves a search leaves out.
 
 use super::{Excluded, Ownership};
 use crate::go::{BLACK, Geometry, Go, GoMove};
@@ -32,13 +32,32 @@ pub enum Counting {
     Cleanup,
 }
 
-/// How a player ends the game.
+/// What a player does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GiveUp {
-    /// By a pass.
+pub enum Action {
+    /// Plays the best move of the search.
+    Best,
+    /// Passes, with or without a search.
     Pass,
-    /// By resigning.
+    /// Resigns after a search.
     Resign,
+}
+
+/// What a turn asks of the program that takes it.
+pub trait TurnHost<B: Geometry> {
+    /// Why it cannot search.
+    type Error;
+
+    /// Who owns what, by at most the given number of playouts.
+    fn ownership(&mut self, most: u16) -> Ownership;
+
+    /// What the other player's best move is worth after a pass, by a search of at most the given
+    /// milliseconds: the ends of playouts that do not begin with a threat hardly show it.
+    fn reply(&mut self, millis: Option<u64>) -> Result<f32, Self::Error>;
+
+    /// Searches for a move that is not in `excluded`, and returns what the best one is worth; one half
+    /// if nothing is known.
+    fn search(&mut self, excluded: Excluded<B>) -> Result<f32, Self::Error>;
 }
 
 /// What passing and resigning depend on besides the position.
@@ -55,41 +74,59 @@ pub struct TurnContext {
 }
 
 impl TurnContext {
-    /// The turn of the player to move after `plies` moves; `passed` says whether the other player's
-    /// last turns were passes, the last one first.
-    pub fn new<B: Geometry>(
+    /// The turn of the player to move after `moves`. `is_other_pass` says whether one of them is a pass
+    /// of the other player.
+    pub fn new<B: Geometry, M: Copy>(
         position: &Go<B>,
-        plies: usize,
-        passed: [bool; 2],
+        moves: &[M],
+        is_other_pass: impl Fn(M) -> bool,
         counting: Counting,
     ) -> Self {
         let stones = (position.stones(0) | position.stones(1)).count() as usize;
-        // A game may begin with stones. A player who passes twice in a row does so on purpose, even early.
-        let early = plies.max(stones) < position.points() / 4 && passed != [true; 2];
-        TurnContext { passed: passed[0], early, late: 3 * stones >= position.points(), counting }
+        let was_pass = |back| moves.iter().rev().nth(back).is_some_and(|&mv| is_other_pass(mv));
+        // A game may begin after a pass, or with stones.
+        let passed = position.passes() == 1 || was_pass(0);
+        // A player who passes twice in a row does so on purpose, even early.
+        let insists = passed && was_pass(2);
+        let early = moves.len().max(stones) < position.points() / 4 && !insists;
+        TurnContext { passed, early, late: 3 * stones >= position.points(), counting }
     }
 
-    /// What to do before a search for a move: `None` is to pass, otherwise it is the moves that the
-    /// search leaves out, those in `excluded` among them. `millis` is the time for the whole turn.
-    ///
-    /// `ownership` says who owns what by at most the given number of playouts. `reply` says what the other
-    /// player's best move is worth after a pass, by a search of at most the given milliseconds: the ends
-    /// of playouts that do not begin with a threat hardly show it.
-    pub fn before_search<B: Geometry, E>(
+    /// What to do in this turn. `millis` is the time for all of it, and a search leaves out the moves in
+    /// `excluded`. `lost_turns` counts the player's last turns that were worth less than `resign_below`;
+    /// `None` is for a player who never resigns.
+    pub fn choose<B: Geometry, H: TurnHost<B>>(
         &self,
         position: &Go<B>,
+        excluded: Excluded<B>,
         millis: Option<u64>,
+        resign_below: Option<f32>,
+        lost_turns: &mut u8,
+        host: &mut H,
+    ) -> Result<Action, H::Error> {
+        let Some(excluded) = self.before_search(position, excluded, millis, host)? else {
+            return Ok(Action::Pass);
+        };
+        let value = host.search(excluded)?;
+        Ok(self.after_search(value, resign_below, lost_turns))
+    }
+
+    /// The moves that the search leaves out; `None` is to pass without a search.
+    fn before_search<B: Geometry, H: TurnHost<B>>(
+        &self,
+        position: &Go<B>,
         mut excluded: Excluded<B>,
-        ownership: impl FnOnce(u16) -> Ownership,
-        reply: impl FnOnce(Option<u64>) -> Result<f32, E>,
-    ) -> Result<Option<Excluded<B>>, E> {
+        millis: Option<u64>,
+        host: &mut H,
+    ) -> Result<Option<Excluded<B>>, H::Error> {
         let cleanup = self.counting == Counting::Cleanup;
         let less_than = |least| millis.is_some_and(|millis| millis < least);
         if self.late && (self.passed || cleanup || !less_than(BLITZ)) {
-            let ownership = ownership(if less_than(HURRY) { HURRIED_PLAYOUTS } else { u16::MAX });
+            let most = if less_than(HURRY) { HURRIED_PLAYOUTS } else { u16::MAX };
+            let ownership = host.ownership(most);
             if self.should_pass(position, &ownership)
                 && !excluded.contains(GoMove::PASS)
-                && (self.passed || reply(millis.map(|millis| millis / 4))? < THREAT)
+                && (self.passed || host.reply(millis.map(|millis| millis / 4))? < THREAT)
             {
                 return Ok(None);
             }
@@ -124,22 +161,16 @@ impl TurnContext {
         }
     }
 
-    /// Whether to give up after a search whose best move is worth `value`. `lost_turns` counts the
-    /// player's last turns that were worth less than `resign_below`; `None` is for a player who never
-    /// resigns.
-    pub fn give_up(
-        &self,
-        value: f32,
-        resign_below: Option<f32>,
-        lost_turns: &mut u8,
-    ) -> Option<GiveUp> {
+    /// What to do after a search whose best move is worth `value`.
+    fn after_search(&self, value: f32, resign_below: Option<f32>, lost_turns: &mut u8) -> Action {
         let lost = resign_below.is_some_and(|rate| value < rate) && !self.early;
         *lost_turns = if lost { lost_turns.saturating_add(1) } else { 0 };
         match self.counting {
-            Counting::Cleanup => None,
-            _ if self.early => None,
-            _ if self.passed && value < PASS_BELOW => Some(GiveUp::Pass),
-            _ => (*lost_turns >= 2).then_some(GiveUp::Resign),
+            Counting::Cleanup => Action::Best,
+            _ if self.early => Action::Best,
+            _ if self.passed && value < PASS_BELOW => Action::Pass,
+            _ if *lost_turns >= 2 => Action::Resign,
+            _ => Action::Best,
         }
     }
 }
