@@ -1,9 +1,9 @@
 //! Game records of Go in the Smart Game Format (SGF), as every Go program reads it.
 
 use cairn_core::Game;
+use cairn_games::bits::Points;
 use cairn_games::go::conventions::{FinalStatus, Score, SgfItem};
 use cairn_games::go::{BLACK, DEFAULT_KOMI, GoAny, GoMove, SIZES, WHITE};
-use cairn_games::goban::Points;
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{Color, SgfNode, SimpleText, Text};
 

@@ -6,12 +6,13 @@ use core::fmt::{self, Write};
 use cairn_core::Game;
 use cairn_core::rng::derive_seed;
 use cairn_erased::AnyMove;
+use cairn_games::bits::Points;
 use cairn_games::go::conventions::{
     Action, Counting, Excluded, FinalStatus, OWNERSHIP_PLAYOUTS, Ownership, RESIGN_BELOW,
     TurnContext, TurnHost,
 };
 use cairn_games::go::{GoAny, GoMove};
-use cairn_games::goban::{AnySize, Points};
+use cairn_games::goban::AnySize;
 
 use crate::player::GamePlayer;
 

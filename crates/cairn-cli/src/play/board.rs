@@ -1,7 +1,8 @@
 //! Draws the board with the last turn marked, and counts captures.
 
+use cairn_games::bits::PointSet;
 use cairn_games::go::{BLACK, WHITE};
-use cairn_games::goban::{GoMove, PointSet};
+use cairn_games::goban::GoMove;
 use cairn_lab::{AnyGame, GameHistory};
 
 use super::score::three_color_go;

@@ -1,8 +1,9 @@
 //! The score of a finished game, where it has one.
 
 use cairn_games::awari::Awari;
+use cairn_games::bits::PointSet;
 use cairn_games::go::HalfPoints;
-use cairn_games::goban::{AnySize, Geometry, Nine, PointSet, SmallSize};
+use cairn_games::goban::{AnySize, Geometry, Nine, SmallSize};
 use cairn_games::three_color_go::ThreeColorGo;
 use cairn_lab::GameHistory;
 

@@ -35,7 +35,8 @@ use core::fmt::{self, Write};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::goban::{Extra, NO_POINT, PointSet, Points, Stones, Words, game_with_pass};
+use crate::bits::{PointSet, Points, Words};
+use crate::goban::{Extra, NO_POINT, Stones, game_with_pass};
 use crate::rows::{BLACK_WHITE, Notation, end, next_word};
 
 pub use self::knowledge::Parts;

@@ -11,7 +11,6 @@ mod passing;
 mod stones;
 pub(crate) mod text;
 
-pub use crate::bits::{PointSet, Points, Words};
 pub use chains::{ChainTable, Chains, Label, LargeLabel, SmallLabel, ThreeColourLabel};
 pub(crate) use choose::Draws;
 pub use geometry::{AnySize, Geometry, Nine, SIZES, SmallSize};

@@ -4,9 +4,9 @@ use core::fmt::Write;
 
 use cairn_core::Game;
 use cairn_core::rng::derive_seed;
+use cairn_games::bits::{PointSet, Points};
 use cairn_games::go::conventions::{FinalStatus, Ownership, Score};
 use cairn_games::go::{BLACK, Geometry, WHITE};
-use cairn_games::goban::{PointSet, Points};
 
 use super::CommandResult;
 use crate::host::Host;

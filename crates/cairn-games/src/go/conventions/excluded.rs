@@ -3,8 +3,8 @@
 use cairn_core::Game;
 
 use super::Ownership;
+use crate::bits::PointSet;
 use crate::go::{Geometry, Go, GoMove};
-use crate::goban::PointSet;
 
 /// Moves that a search leaves out.
 #[derive(Clone, Copy)]

@@ -5,8 +5,8 @@ use cairn_core::memory::Block;
 use cairn_core::rng::derive_seed;
 
 use super::{Ownership, fills_own_eye, play};
+use crate::bits::PointSet;
 use crate::go::{Geometry, Go};
-use crate::goban::PointSet;
 
 /// Dead stones, seki and the score at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use cairn_core::{Game, Rng};
 
 use super::play;
+use crate::bits::{PointSet, Points};
 use crate::go::{BLACK, Geometry, Go, GoMove, SIZES, WHITE};
-use crate::goban::{PointSet, Points};
 
 /// The points of the largest board.
 const MAX_POINTS: usize = *SIZES.end() * *SIZES.end();

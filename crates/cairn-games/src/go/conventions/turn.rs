@@ -1,8 +1,8 @@
 //! A turn: when to pass, when to resign, and which moves a search leaves out.
 
 use super::{Excluded, Ownership};
+use crate::bits::PointSet;
 use crate::go::{BLACK, Geometry, Go, GoMove};
-use crate::goban::PointSet;
 
 /// A player resigns when two turns in a row are worth less than this, unless the caller says
 /// otherwise.
