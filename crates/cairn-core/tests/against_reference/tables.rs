@@ -1,17 +1,14 @@
 //! AMAF tables on demand and kept root moves: the engine counts exactly what the naive
 //! implementation counts.
 
-mod games;
-mod reference;
-
-use cairn_core::Game;
-use cairn_core::mcts::{AmafMode, Policy, Schedule, Second, Settings, Width};
-use games::agents::{
+use crate::games::agents::{
     Form, MAST, PATTERNS, POLICIES, Tables, UNIFORM, all_policies, all_tables, amaf, boxed, level,
     moves, second,
 };
-use games::{ByKey, Coins, Columns, Dice, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
-use reference::pair::Pair;
+use crate::games::{ByKey, Coins, Columns, Dice, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
+use crate::reference::pair::Pair;
+use cairn_core::Game;
+use cairn_core::mcts::{AmafMode, Policy, Schedule, Second, Settings, Width};
 
 /// One and two levels, long enough for nodes and tables to be given to others again and again.
 fn forms() -> Vec<Form> {
@@ -213,9 +210,9 @@ fn positions_near_the_end() {
     }
 }
 
-/// The batch of a search may be flushed at any time, and a search may be abandoned for a new one.
+/// A search may be settled at any time and go on, and may be left in the middle for a new one.
 #[test]
-fn flushing_in_between() {
+fn settling_in_between() {
     every_search(0, |settings| {
         let game = Pairs::default();
         let mut pair = Pair::new(settings, &game);

@@ -1,17 +1,14 @@
 //! The engine against the naive implementation on Go boards: many keys, passes, long lines, and a
 //! game that chooses moves with bit sets of its own.
 
-mod games;
-mod reference;
-
+use crate::games::agents::{
+    MAST, PATTERNS, POLICIES, UNIFORM, all_policies, all_tables, amaf, boxed, moves, one, second,
+};
+use crate::games::{ByKey, ByMove};
+use crate::reference::pair::Pair;
 use cairn_core::mcts::{AmafMode, Level, Policy, Schedule, Second, Settings, Width};
 use cairn_core::{Game, Rng};
 use cairn_games::go::{Go9, GoAny};
-use games::agents::{
-    MAST, PATTERNS, POLICIES, UNIFORM, all_policies, all_tables, amaf, boxed, moves, one, second,
-};
-use games::{ByKey, ByMove};
-use reference::pair::Pair;
 
 /// One and two levels with short pools.
 fn forms(policy: Policy) -> Vec<Settings> {

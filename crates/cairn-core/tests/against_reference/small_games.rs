@@ -1,16 +1,13 @@
 //! The engine counts exactly what a naive implementation counts: every visit, every mean and every
 //! AMAF entry at the root after every playout, and so the same move, with the same seed.
 
-mod games;
-mod reference;
-
-use cairn_core::Game;
-use cairn_core::mcts::{AmafMode, Level, Playout, Schedule, Second, Settings, Width};
-use games::agents::{
+use crate::games::agents::{
     MAST, PATTERNS, POLICIES, UNIFORM, all_forms, all_policies, amaf, boxed, moves, one,
 };
-use games::{ByKey, Coins, Columns, Dice, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
-use reference::pair::Pair;
+use crate::games::{ByKey, Coins, Columns, Dice, Ladder, Nim, Pairs, Taught, TicTacToe, Tug};
+use crate::reference::pair::Pair;
+use cairn_core::Game;
+use cairn_core::mcts::{AmafMode, Level, Playout, Schedule, Second, Settings, Width};
 
 /// Every policy in every form, with uniform playouts and with move averages over two turns.
 fn compare_all<G: Game>(game: G) {
@@ -111,7 +108,7 @@ fn opinions_of_three_players() {
     compare_knowledge(Taught(Pairs::default()));
 }
 
-/// A game without knowledge gives all moves the same prior, which still counts as prior= says.
+/// A game that knows nothing thinks of all moves alike; prior= still says how much that counts.
 #[test]
 fn no_opinions() {
     compare_knowledge(Coins::default());
@@ -307,7 +304,7 @@ fn early_stops_make_room_for_more_leaves() {
                 let mut settings = one(policy, UNIFORM, nodes, 0);
                 settings.top.recycle = recycle;
                 (settings.top.playouts, settings.playouts) = (None, Some(480));
-                let second = games::agents::second(16, 16);
+                let second = crate::games::agents::second(16, 16);
                 settings.second = Some(Second { sharing, stop: Some(0.9), ..second });
                 Pair::new(settings, &Columns::default()).play(&Columns::default(), 2, 3);
             }
@@ -315,7 +312,7 @@ fn early_stops_make_room_for_more_leaves() {
     }
 }
 
-/// A search may be abandoned in the middle of a second-level search and started again.
+/// A search may be left in the middle of a second-level one and started anew.
 #[test]
 fn a_new_start_forgets_what_was_under_way() {
     for policy in all_policies() {
@@ -334,9 +331,9 @@ fn a_new_start_forgets_what_was_under_way() {
     }
 }
 
-/// The batch of a search may be flushed at any time, and the search goes on.
+/// A search may be settled at any time and go on.
 #[test]
-fn flushing_in_between() {
+fn settling_in_between() {
     for policy in all_policies() {
         for form in all_forms() {
             let game = Pairs::default();
