@@ -86,3 +86,11 @@ fn all_agents_play(game: usize, seed: u64) {
     }
     println!("{}: {round} rounds, agents that fit {played:?}", GAMES[game].name);
 }
+
+#[test]
+fn every_key_is_tried() {
+    for key in &KEYS {
+        let tried = BOUNDS.contains(&key.name) || VALUES.iter().any(|(name, _)| *name == key.name);
+        assert!(tried, "give VALUES some for the key '{}'", key.name);
+    }
+}
