@@ -293,7 +293,7 @@ pub trait Game: Copy + Eq + Hash {
     // ---- Optional: for the real game and for solvers ----------------------------------------
 
     /// A 64-bit hash: the same for equal positions, and different for different ones except by rare
-    /// coincidence.
+    /// coincidence. Only counters of moves, as of moves without a capture, may be left out.
     fn hash64(&self) -> u64 {
         let mut hasher = Fnv::default();
         self.hash(&mut hasher);
@@ -305,13 +305,6 @@ pub trait Game: Copy + Eq + Hash {
     /// being played. A search applies it only at its root, to the moves that the history excludes.
     fn repetition_key(&self) -> Option<u64> {
         None
-    }
-
-    /// An estimate of how good the position is for `player`, on any scale: higher is better, 0 is
-    /// even. For searches that do not play to the end.
-    fn evaluate(&self, player: usize) -> i32 {
-        let _ = player;
-        0
     }
 
     // ---- Optional: text for people -----------------------------------------------------------

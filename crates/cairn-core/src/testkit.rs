@@ -29,6 +29,9 @@ use arrayvec::{ArrayString, ArrayVec};
 use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, Turn, best_of};
 use crate::rng::Rng;
 
+/// The most scores: one for each key, in whole groups of eight.
+const MAX_SCORES: usize = MAX_KEYS.next_multiple_of(8);
+
 /// Plays `games` random games from `start` and checks every position on the way:
 ///
 /// - limits, keys, the order of moves, the weights of chance, the outcome;
@@ -182,7 +185,7 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
     }
 
     // Coarse scores, so that there are ties. For the legal moves, also infinite and negative ones.
-    let mut scores = [0.0f32; MAX_KEYS];
+    let mut scores = [0.0f32; MAX_SCORES];
     let len = position.keys().next_multiple_of(8);
     for score in &mut scores[..position.keys()] {
         *score = rng.below(4) as f32 / 4.0;
@@ -218,7 +221,7 @@ fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {
 }
 
 fn check_priors<G: Game>(position: &G) {
-    let mut means = [0.5f32; MAX_KEYS];
+    let mut means = [0.5f32; MAX_SCORES];
     position.priors(&mut means[..position.keys().next_multiple_of(8)]);
     for mv in position.legal_moves() {
         let mean = means[position.key(mv)];

@@ -72,7 +72,7 @@ fn a_game_that_goes_on_for_ever_ends() {
     let longest = room(game.start())[0];
     for ply in 0..longest {
         assert_eq!(game.turn(), Turn::Player(ply % 2));
-        game.play(if ply % 2 == 0 { 1 } else { -1 });
+        game.play(if ply % 2 == 0 { 3 } else { 1 });
     }
     assert_eq!(game.turn(), Turn::Over(game.position().cutoff()));
     assert_eq!(game.read_move("1"), Err(MoveError::Over));
@@ -105,13 +105,13 @@ fn slices_hold_the_same_game() {
     let mut two = [MaybeUninit::uninit(); 2];
     let lists = Lists { moves: SliceList::new(&mut two), ..empty() };
     let mut short = History::new(Tug::default(), lists);
-    short.play(1);
+    short.play(3);
     assert!(!short.turn().is_over());
-    short.play(1);
+    short.play(3);
     assert!(short.turn().is_over(), "there is no room for a third move");
 }
 
-fn empty<'a>() -> Lists<SliceList<'a, i8>, SliceList<'a, u64>> {
+fn empty<'a>() -> Lists<SliceList<'a, u8>, SliceList<'a, u64>> {
     let list = || SliceList::new(&mut []);
     Lists { moves: list(), excluded: list(), keys: SliceList::new(&mut []) }
 }

@@ -414,7 +414,7 @@ impl<const W: usize, const S: bool> Hash for Erased<W, S> {
     }
 }
 
-/// Each method calls the game's own, except [`Game::evaluate`], which no search uses.
+/// Each method calls the game's own.
 impl<const W: usize, const S: bool> Game for Erased<W, S> {
     type Move = AnyMove;
     const UNIQUE_KEYS: bool = !S;

@@ -76,12 +76,13 @@ impl Game for Nim {
 
 const NIM: Nim = Nim { heaps: [3, 4, 5], player: 0 };
 
-const AGENTS: [&str; 5] = [
+const AGENTS: [&str; 6] = [
     "uct:playouts=150",
     "grave:playouts=150,playout=mast,amaf=both",
     "graver2:nodes=40,playouts=150,sharing=off",
     "rave:playouts=100,playout=patterns,prior=5",
     "mc:playouts=60",
+    "grave:nodes=60,playouts=150,reuse=on",
 ];
 
 /// What a search knows of a move: its text, its visits, its AMAF visits.
@@ -106,7 +107,34 @@ fn own<G: Game>(position: &G, excluded: &[G::Move], agent: &str) -> Vec<Found> {
         let amaf = stats.amaf.map_or(0, |(visits, _)| visits);
         found.push((text(position, stats.mv), stats.visits, amaf));
     });
+    let best = search.best_move().expect("a move");
+    if let Some(next) = next_turn(position, best).filter(|_| agent.contains("reuse")) {
+        search.end_turn();
+        search.start(&next, &[], 6);
+        found.push((
+            String::from("next turn"),
+            search.playouts() as u32,
+            search.nodes().used as u32,
+        ));
+    }
     found
+}
+
+/// The position after a move and the first answer to it, unless the game is over before.
+fn next_turn<G: Game>(position: &G, mv: G::Move) -> Option<G> {
+    let mut next = *position;
+    next.play(mv);
+    let mut answered = false;
+    loop {
+        match next.turn() {
+            Turn::Over(_) => return None,
+            Turn::Player(_) if answered => return Some(next),
+            Turn::Player(_) => answered = true,
+            Turn::Chance => (),
+        }
+        let first = next.legal_moves().next().expect("the game is not over");
+        next.play(first);
+    }
 }
 
 /// Makes a search that does not know its game.
@@ -136,6 +164,15 @@ fn erased(position: &AnyPosition, excluded: usize, agent: &str) -> Vec<Found> {
     });
     let best = search.best_move().unwrap();
     assert!(found.iter().any(|(mv, ..)| *mv == text(position, best)));
+    if let Some(next) = next_turn(position, best).filter(|_| agent.contains("reuse")) {
+        search.end_turn();
+        search.start(&next, &[], 6);
+        found.push((
+            String::from("next turn"),
+            search.playouts() as u32,
+            search.nodes().used as u32,
+        ));
+    }
     found
 }
 

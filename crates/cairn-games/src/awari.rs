@@ -23,6 +23,7 @@
 //! `4,4,4,4,4,4/4,4,4,4,4,4 0-0 S 0`.
 
 use core::fmt::{self, Write};
+use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
@@ -41,7 +42,7 @@ const HOUSES: usize = 6;
 const SEEDS: u8 = 48;
 
 /// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Awari {
     /// The seeds by house in the direction of sowing, from the leftmost of the player to move.
     houses: [u8; 2 * HOUSES],
@@ -51,6 +52,13 @@ pub struct Awari {
     /// Plies since the last capture.
     /// Positions that differ only here are different: in one of them the game ends sooner.
     quiet: u8,
+}
+
+/// Without the plies since the last capture.
+impl Hash for Awari {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.houses, self.captured, self.to_move).hash(state);
+    }
 }
 
 /// `SOWN[house][seeds]`: how many seeds fall into each house.
@@ -216,11 +224,6 @@ impl Game for Awari {
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
         let legal = self.legal();
         select_bit(legal.into(), rng.below(legal.count_ones())) as u8
-    }
-
-    /// How many more seeds the player has captured.
-    fn evaluate(&self, player: usize) -> i32 {
-        self.captured(player) as i32 - self.captured(1 - player) as i32
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -167,7 +167,7 @@ impl<S: PointSet, L: Links<S>> Hash for Connection<S, L> {
                 state.write_u64(self.stones(player).word(i));
             }
         }
-        state.write_u8(self.to_move);
+        (self.size, self.to_move).hash(state);
     }
 }
 

@@ -139,7 +139,7 @@ impl<S: PointSet> Hash for Domineering<S> {
         for i in 0..S::WORDS {
             state.write_u64(self.empty.word(i));
         }
-        state.write_u8(self.to_move);
+        (self.rows, self.columns, self.to_move).hash(state);
     }
 }
 
@@ -174,11 +174,6 @@ impl<S: PointSet> Game for Domineering<S> {
         let second = square as usize + self.step(self.to_move as usize);
         self.empty = self.empty & !(S::single(square as usize) | S::single(second));
         self.to_move ^= 1;
-    }
-
-    /// How many more places there are for `player`.
-    fn evaluate(&self, player: usize) -> i32 {
-        self.places(player).count() as i32 - self.places(1 - player).count() as i32
     }
 
     fn player_name(&self, player: usize) -> &'static str {

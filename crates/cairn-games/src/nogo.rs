@@ -121,14 +121,6 @@ impl<B: Geometry> Game for NoGo<B> {
         Some(self.geometry.highest(self.open(), scores, keep)?.break_tie(rng) as u16)
     }
 
-    /// How many more points the player may still take than the other.
-    fn evaluate(&self, player: usize) -> i32 {
-        let [own, other] = self.extra.0;
-        let own = self.legal_among(own, self.to_move).count() as i32;
-        let difference = own - self.legal_among(other, self.to_move ^ 1).count() as i32;
-        if player == self.to_move() { difference } else { -difference }
-    }
-
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
         let (mut position, rest) = self.parse_board(text)?;
         end(rest)?;

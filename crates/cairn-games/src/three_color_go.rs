@@ -125,12 +125,6 @@ impl<B: Geometry> Game for ThreeColorGo<B> {
         self.play_or_pass(mv);
     }
 
-    /// The player's area less the larger of the others'.
-    fn evaluate(&self, player: usize) -> i32 {
-        let scores = self.area_scores().map(|score| score as i32);
-        scores[player] - scores[(player + 1) % PLAYERS].max(scores[(player + 2) % PLAYERS])
-    }
-
     fn player_name(&self, player: usize) -> &'static str {
         ["Black", "White", "Red"][player]
     }

@@ -77,7 +77,7 @@ fn wins(position: &DomineeringSmall, known: &mut HashMap<(u64, usize), bool>) ->
             next
         })
         .collect();
-    next.sort_by_key(|next| next.evaluate(next.to_move()));
+    next.sort_by_key(|next| next.legal_moves().count());
     let wins = next.iter().any(|next| !self::wins(next, known));
     known.insert(state, wins);
     wins

@@ -8,7 +8,7 @@ use super::search::{Search, with_tree};
 use super::select::{numbered_moves, play};
 use super::tree::Tree;
 use super::width::{Link, Tally, Width};
-use crate::game::Game;
+use crate::game::{Game, Turn};
 use crate::memory::Block;
 
 impl<G: Game, B: Block> Search<G, B> {
@@ -20,8 +20,8 @@ impl<G: Game, B: Block> Search<G, B> {
         }
         let root = *self.root();
         // One move of each player, and one of chance after each.
-        let plies = self.plan.players << u32::from(G::CHANCE);
-        let Some(node) = self.find(0, &root, position, plies) else { return false };
+        let left = [self.plan.players; 2];
+        let Some(node) = self.find(0, &root, position, left) else { return false };
         let base = self.base();
         with_tree!(self.plan.top, base, &mut self.top, tree => {
             // With HRAVE only the root has a table, so another node cannot become the root.
@@ -33,20 +33,24 @@ impl<G: Game, B: Block> Search<G, B> {
         })
     }
 
-    /// The node of the position `wanted`, at most `plies` below `node`. The position of `node` is
-    /// `position`.
-    fn find(&mut self, node: usize, position: &G, wanted: &G, plies: usize) -> Option<usize> {
+    /// The node of the position `wanted`, at most as many moves of players and of chance below `node` as
+    /// are `left`. The position of `node` is `position`.
+    fn find(&mut self, node: usize, position: &G, wanted: &G, left: [usize; 2]) -> Option<usize> {
         if position == wanted {
             return Some(node);
         }
-        if plies == 0 || position.turn().is_over() {
-            return None;
-        }
+        let mut left = left;
+        let mover = match position.turn() {
+            Turn::Player(_) => &mut left[0],
+            Turn::Chance => &mut left[1],
+            Turn::Over(_) => return None,
+        };
+        *mover = mover.checked_sub(1)?;
         for (number, mv) in numbered_moves(position) {
             if let Some(child) = self.child(node, number) {
                 let mut next = *position;
                 play(&mut next, mv);
-                let found = self.find(child, &next, wanted, plies - 1);
+                let found = self.find(child, &next, wanted, left);
                 if found.is_some() {
                     return found;
                 }

@@ -223,9 +223,8 @@ impl<G: Game, B: Block> Search<G, B> {
         excluded: Option<&dyn Fn(G::Move) -> bool>,
         seed: u64,
     ) {
-        debug_assert_ne!(
-            position.turn(),
-            Turn::Chance,
+        assert!(
+            !G::CHANCE || position.turn() != Turn::Chance,
             "a search cannot start at a chance node: draw first"
         );
         self.start_anywhere(position, excluded, seed);

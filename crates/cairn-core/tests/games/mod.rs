@@ -12,6 +12,9 @@
 //! | [`Dice`] | chance, now and then twice in a row, with unequal weights |
 //! | [`Taught`] | any of them, with opinions about its moves |
 //! | [`ByKey`], [`ByMove`] | any of them, with selection over whole tables or move by move |
+//!
+//! [`erased`] and [`erased_by_key`] are the same two as one type for all games, so that a test of many
+//! games compiles the search only twice.
 #![allow(dead_code, unused_imports)]
 
 pub mod agents;
@@ -25,7 +28,19 @@ pub use more::{Coins, Ladder, Pairs, Tug};
 pub use taught::Taught;
 pub use wrap::{ByKey, ByMove};
 
+use cairn_core::game::PackedMove;
 use cairn_core::{Game, Outcome, Turn};
+use cairn_erased::Erased;
+
+/// A game as the type of all games, with selection move by move.
+pub fn erased<G: Game<Move: PackedMove> + Send + Sync + 'static>(game: G) -> Erased<8, true> {
+    Erased::new(&game).expect("a small game")
+}
+
+/// The same with selection over whole tables.
+pub fn erased_by_key<G: Game<Move: PackedMove> + Send + Sync + 'static>(game: G) -> Erased<8> {
+    Erased::new(&ByKey(game)).expect("a small game")
+}
 
 /// Three in a row on nine points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -158,8 +173,8 @@ impl Default for Nim {
 }
 
 impl Game for Nim {
-    /// The heap, and how many to take.
-    type Move = (u8, u8);
+    /// Ten times the heap, plus the stones to take.
+    type Move = u8;
 
     fn keys(&self) -> usize {
         4
@@ -181,16 +196,16 @@ impl Game for Nim {
         }
     }
 
-    fn legal_moves(&self) -> impl Iterator<Item = (u8, u8)> {
-        (0..3).flat_map(|heap| (1..=self.heaps[heap as usize]).map(move |take| (heap, take)))
+    fn legal_moves(&self) -> impl Iterator<Item = u8> {
+        (0..3).flat_map(|heap| (1..=self.heaps[heap as usize]).map(move |take| 10 * heap + take))
     }
 
-    fn play(&mut self, (heap, take): (u8, u8)) {
-        self.heaps[heap as usize] -= take;
+    fn play(&mut self, mv: u8) {
+        self.heaps[mv as usize / 10] -= mv % 10;
         self.ply += 1;
     }
 
-    fn key(&self, (_, take): (u8, u8)) -> usize {
-        take as usize - 1
+    fn key(&self, mv: u8) -> usize {
+        mv as usize % 10 - 1
     }
 }

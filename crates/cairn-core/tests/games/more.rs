@@ -77,8 +77,8 @@ impl Coins {
 }
 
 impl Game for Coins {
-    /// Whether it is the left end.
-    type Move = bool;
+    /// 0 for the left end, 1 for the right.
+    type Move = u8;
 
     fn keys(&self) -> usize {
         Self::ROW.len()
@@ -99,23 +99,23 @@ impl Game for Coins {
         })
     }
 
-    fn legal_moves(&self) -> impl Iterator<Item = bool> {
+    fn legal_moves(&self) -> impl Iterator<Item = u8> {
         // With one coin left, both ends are the same coin.
         let last = self.left + self.right == 9;
-        [true, false].into_iter().take(if last { 1 } else { 2 })
+        0..if last { 1 } else { 2 }
     }
 
-    fn play(&mut self, left: bool) {
-        let value = Self::ROW[self.key(left)];
-        *(if left { &mut self.left } else { &mut self.right }) += 1;
+    fn play(&mut self, end: u8) {
+        let value = Self::ROW[self.key(end)];
+        *(if end == 0 { &mut self.left } else { &mut self.right }) += 1;
         self.sums[self.player as usize] += value;
         if !value.is_multiple_of(3) {
             self.player = 1 - self.player;
         }
     }
 
-    fn key(&self, left: bool) -> usize {
-        if left { self.left as usize } else { 9 - self.right as usize }
+    fn key(&self, end: u8) -> usize {
+        if end == 0 { self.left as usize } else { 9 - self.right as usize }
     }
 }
 
@@ -132,7 +132,8 @@ impl Tug {
 }
 
 impl Game for Tug {
-    type Move = i8;
+    /// Two more than the pull.
+    type Move = u8;
 
     fn denominator(&self) -> u32 {
         5
@@ -158,21 +159,21 @@ impl Game for Tug {
         Outcome::new(if self.place > 0 { &[3, 2] } else { &[2, 3] })
     }
 
-    fn legal_moves(&self) -> impl Iterator<Item = i8> {
-        [1, -2, 2, -1].into_iter()
+    fn legal_moves(&self) -> impl Iterator<Item = u8> {
+        [3, 0, 4, 1].into_iter()
     }
 
-    fn playout_moves(&self) -> impl Iterator<Item = i8> {
-        self.legal_moves().filter(|mv| *mv != -2)
+    fn playout_moves(&self) -> impl Iterator<Item = u8> {
+        self.legal_moves().filter(|mv| *mv != 0)
     }
 
-    fn play(&mut self, mv: i8) {
-        self.place += mv;
+    fn play(&mut self, mv: u8) {
+        self.place += mv as i8 - 2;
         self.ply = self.ply.wrapping_add(1);
     }
 
-    fn key(&self, mv: i8) -> usize {
-        (mv + 2) as usize
+    fn key(&self, mv: u8) -> usize {
+        mv as usize
     }
 }
 

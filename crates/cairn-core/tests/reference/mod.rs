@@ -128,16 +128,14 @@ impl<G: Game> Reference<G> {
         self.turn_ended = true;
     }
 
-    /// Looks for a line of tree nodes, at most a move for each player and what chance does between
-    /// them, that leads from the last
-    /// root to `position`, and keeps the tree at its end.
+    /// Looks for a line of tree nodes, at most as many moves of players as there are players and as many
+    /// of chance, that leads from the last root to `position`, and keeps the tree at its end.
     fn keep(&mut self, position: &G, excluded: &[G::Move]) -> bool {
         if let Some(leaf) = self.leaf.take() {
             self.end_leaf(leaf);
         }
         let mut lines = vec![Vec::new()];
-        let plies = self.root.players() * if G::CHANCE { 2 } else { 1 };
-        for _ in 0..=plies {
+        while !lines.is_empty() {
             for line in &lines {
                 let mut end = self.root;
                 line.iter().for_each(|&mv| end.play(mv));
@@ -151,12 +149,26 @@ impl<G: Game> Reference<G> {
             }
             let longer = |line: &Vec<G::Move>| {
                 let end = self.top.along(line).pop().expect("a node at the end").moves();
-                let line = line.clone();
-                end.into_iter().map(move |mv| [&line[..], &[mv]].concat()).collect::<Vec<_>>()
+                let most = self.root.players();
+                end.into_iter()
+                    .map(|mv| [&line[..], &[mv]].concat())
+                    .filter(|line| {
+                        self.moves_of_players_and_chance(line).iter().all(|&n| n <= most)
+                    })
+                    .collect::<Vec<_>>()
             };
             lines = lines.iter().flat_map(longer).collect();
         }
         false
+    }
+
+    fn moves_of_players_and_chance(&self, line: &[G::Move]) -> [usize; 2] {
+        let (mut position, mut moves) = (self.root, [0; 2]);
+        for &mv in line {
+            moves[usize::from(position.turn() == Turn::Chance)] += 1;
+            position.play(mv);
+        }
+        moves
     }
 
     pub fn new_game(&mut self) {

@@ -194,7 +194,7 @@ impl Hash for Amazons {
             state.write_u64(set.word(0));
             state.write_u64(set.word(1));
         }
-        (self.to_move, self.phase, self.chosen).hash(state);
+        (self.size, self.to_move, self.phase, self.chosen).hash(state);
     }
 }
 

@@ -270,10 +270,6 @@ impl<B: Geometry> Game for Go<B> {
         self.partly_informed_priors(Parts::ALL, means);
     }
 
-    fn evaluate(&self, player: usize) -> i32 {
-        if player == BLACK { self.area_score() } else { -self.area_score() }
-    }
-
     fn player_name(&self, player: usize) -> &'static str {
         ["Black", "White"][player]
     }

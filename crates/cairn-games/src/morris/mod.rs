@@ -25,6 +25,7 @@
 mod board;
 
 use core::fmt::{self, Write};
+use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
@@ -84,7 +85,7 @@ impl PackedMove for MorrisMove {
 }
 
 /// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Morris {
     /// The men of white and of black on the board.
     men: [u32; 2],
@@ -96,6 +97,13 @@ pub struct Morris {
     /// Plies of moving since the last mill.
     /// Positions that differ only here are different: in one of them the game ends sooner.
     quiet: u8,
+}
+
+/// Without the plies since the last mill.
+impl Hash for Morris {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.men, self.hand, self.to_move, self.taking).hash(state);
+    }
 }
 
 impl Default for Morris {
@@ -313,12 +321,6 @@ impl Game for Morris {
     fn random_playout_move(&self, rng: &mut Rng) -> MorrisMove {
         let moves = self.moves();
         moves.select(rng.below(moves.total()))
-    }
-
-    /// How many more men the player has.
-    fn evaluate(&self, player: usize) -> i32 {
-        let [white, black] = [0, 1].map(|player| self.count(player) as i32);
-        if player == 0 { white - black } else { black - white }
     }
 
     fn player_name(&self, player: usize) -> &'static str {
