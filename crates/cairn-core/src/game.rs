@@ -14,6 +14,7 @@
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
+use crate::capabilities::{Capabilities, Repetition};
 use crate::mcts::{PlayoutState, play_to_end};
 use crate::rng::Rng;
 
@@ -300,11 +301,26 @@ pub trait Game: Copy + Eq + Hash {
         hasher.finish()
     }
 
-    /// For games in which a move must not repeat an earlier position (Go's superko): a hash of the
-    /// part that must not repeat. [`History`](crate::history::History) applies the rule to the game
-    /// being played. A search applies it only at its root, to the moves that the history excludes.
+    /// What the rules say of a position that occurs again. A game in which that cannot happen should
+    /// say so: solvers are faster then.
+    fn repetition(&self) -> Repetition {
+        match self.repetition_key() {
+            Some(_) => Repetition::Forbidden,
+            None => Repetition::Allowed,
+        }
+    }
+
+    /// For games with a rule about positions that occur again (Go's superko, chess's threefold
+    /// repetition): a hash of the part that counts. [`History`](crate::history::History) applies the
+    /// rule to the game being played. A search with playouts applies it only at its root, to the moves
+    /// that the history excludes.
     fn repetition_key(&self) -> Option<u64> {
         None
+    }
+
+    /// What the game offers beyond its rules: an evaluation, margins, forcing moves.
+    fn capabilities(&self) -> Capabilities<Self> {
+        Capabilities::NONE
     }
 
     // ---- Optional: text for people -----------------------------------------------------------

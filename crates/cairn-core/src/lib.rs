@@ -2,7 +2,7 @@
 //!
 //! # Where to look
 //!
-//! - To write a game: [`Game`], and [`testkit`] to check it.
+//! - To write a game: [`Game`], and [`testkit`] to check it; [`capabilities`] for more than its rules.
 //! - To embed a player: [`mcts::Search`] in a block of [`memory`], and [`spec`] to describe it.
 //! - To play a whole game: [`history`].
 //! - To change how searches work: [`mcts`].
@@ -13,12 +13,14 @@ extern crate cairn_macros;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod capabilities;
 mod decimal;
 pub mod game;
 pub mod history;
 pub mod mcts;
 pub mod memory;
 pub mod rng;
+pub mod score;
 mod simd;
 pub mod spec;
 pub mod testkit;
