@@ -108,7 +108,7 @@ fn three_lines_make_it_part_of_the_family() {
     let [_, rules, _, text, _, fast] = blocks("rust")[..] else { panic!("the rules and more") };
     let (root, copied) = (root(), PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("family"));
     let _ = fs::remove_dir_all(copied.join("crates"));
-    for name in ["cairn-core", "cairn-games", "cairn-macros"] {
+    for name in ["cairn-core", "cairn-erased", "cairn-games", "cairn-macros"] {
         copy(&root.join("crates").join(name), &copied.join("crates").join(name));
     }
     for name in ["Cargo.toml", "Cargo.lock"] {
