@@ -166,14 +166,7 @@ impl<B: Geometry> Go<B> {
             return false;
         };
         let walls = self.geometry.around(stones) & self.hostile();
-        let mut wall = walls.lowest();
-        loop {
-            let grown = wall | (self.geometry.around(wall) & self.hostile());
-            if grown == wall {
-                break;
-            }
-            wall = grown;
-        }
+        let wall = self.geometry.reach(walls.lowest(), self.hostile());
         // There must be no friends beyond the last liberty, or the stones could connect there.
         let friends = self.geometry.around(liberty) & self.own() & !stones;
         !liberty.is_empty()

@@ -66,12 +66,7 @@ impl<B: Geometry, C, const N: usize, E: Extra<B>> Eq for Stones<B, C, N, E> {}
 
 impl<B: Geometry, C, const N: usize, E: Extra<B>> Hash for Stones<B, C, N, E> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        for set in self.sets {
-            for i in 0..B::Set::WORDS {
-                state.write_u64(set.word(i));
-            }
-        }
-        self.state().hash(state);
+        (self.sets, self.state()).hash(state);
     }
 }
 
@@ -219,11 +214,8 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         for i in 1..N {
             self.sets[i] = self.sets[i] & !captured;
         }
-        let mut stones = captured;
-        while !stones.is_empty() {
-            let stone = stones.first();
+        for stone in Points(captured) {
             self.chains.remove(stone, self.geometry.four_neighbours(stone));
-            stones = stones & !stones.lowest();
         }
         // A lone stone that took a lone stone and has no other liberty could be taken back at once:
         // every neighbour it has is hostile but the point it emptied.
