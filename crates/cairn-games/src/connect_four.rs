@@ -1,7 +1,7 @@
 //! Connect Four: seven columns, six rows, four in a row.
 //!
 //! The players drop discs by turns, X first; each falls to the lowest empty square of its column.
-//! The first to have four in a row, across, up or diagonally, wins; a full board without is a draw.
+//! The first to have four in a row, across, up or diagonally, wins; a full board without such a row is a draw.
 //! (Milton Bradley's rules of 1974.)
 //!
 //! A move is the square its disc comes to rest on, and so is its key: 42 of them. Columns would make

@@ -354,7 +354,7 @@ impl Game for Einstein {
 }
 
 impl Einstein {
-    /// A position that a game can come to, with its winner.
+    /// Checks that a game can come to this position, and finds the winner.
     fn check(mut self) -> Result<Self, &'static str> {
         let [white, black] = self.stones.map(|stones| stones == [NOWHERE; STONES]);
         let is_home = |&at: &u8| at < SQUARES && HOME.contains(&(SQUARES - 1 - at));

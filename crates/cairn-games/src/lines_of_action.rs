@@ -253,7 +253,7 @@ impl Game for LinesOfAction {
         self.to_move = 1 - self.to_move;
     }
 
-    /// Draws a piece and a direction until they make a legal move, which is then any of them alike.
+    /// Draws a piece and a direction until they make a legal move, so that each is equally likely.
     #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> StepMove {
         let count = 8 * self.own.count_ones();
@@ -274,7 +274,7 @@ impl Game for LinesOfAction {
     fn why_illegal(&self, text: &str) -> Option<&'static str> {
         let (from, _) = parse_step(text)?;
         Some(match self.own >> from & 1 {
-            0 => "does not begin on a piece of yours",
+            0 => "does not start on one of your pieces",
             _ => "is not as many squares as the line has pieces, or something is in the way",
         })
     }

@@ -306,8 +306,8 @@ impl<P: Pieces> Game for Race<P> {
         let (from, to) = parse_step(text)?;
         let has = |pieces: u64, square: u32| pieces >> square & 1 != 0;
         Some(match () {
-            () if !has(self.own, from) => "does not begin on a piece of yours",
-            () if has(self.own, to) => "ends on a piece of yours",
+            () if !has(self.own, from) => "does not start on one of your pieces",
+            () if has(self.own, to) => "ends on one of your pieces",
             () => P::STEP,
         })
     }
@@ -320,7 +320,9 @@ impl<P: Pieces> Game for Race<P> {
         let position = Race { own, other, to_move: to_move as u8, ..*self };
         let before = Race { own: other, other: own, to_move: 1 - to_move as u8, ..*self };
         if before.turn().is_over() {
-            return Err("the side to move is through already, or the other side has no piece left");
+            return Err(
+                "the game was over before: the side to move is through, or the other has no piece left",
+            );
         }
         Ok(position)
     }

@@ -126,7 +126,7 @@ fn yes_or_no(text: &str) -> Option<i16> {
     ["no", "yes"].iter().position(|word| word.eq_ignore_ascii_case(text)).map(|index| index as i16)
 }
 
-/// Makes the table of games and the way from a name to its type.
+/// Makes the table of games, and the function that starts a game by its name.
 macro_rules! games {
     (|$options:ident, $start:ident|
         $($name:literal: $about:literal, $keys:expr, $agent:literal, $defaults:expr

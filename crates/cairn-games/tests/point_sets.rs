@@ -73,7 +73,7 @@ fn best_agrees_with_the_iterator<S: PointSet>(rng: &mut Rng) {
     let equals: Vec<usize> = Points(set)
         .filter(|&point| scores[point] == highest && highest > f32::NEG_INFINITY)
         .collect();
-    let mut draws = rng.clone();
+    let mut draws = *rng;
     let expected = match equals.len() {
         0 => None,
         1 => Some(equals[0]),

@@ -311,7 +311,7 @@ impl Game for Amazons {
             chosen: 0,
         };
         next_word(&mut rest).and_then(|word| position.parse_phase(word)).ok_or(
-            "after the side comes -, or the amazon that can and is to move, d1-, or to shoot, d7/",
+            "after the side comes - before a turn, d1- if that amazon is to move, d7/ if it is to shoot",
         )?;
         end(rest).map(|()| position)
     }

@@ -23,12 +23,12 @@ pub trait Chains: Copy + Debug {
     /// Whether the stone at `point` has no liberty.
     fn is_dead(&self, point: usize) -> bool;
 
-    /// Whether the stone at `point` may be in atari, that is, have a single liberty: only a chain with
-    /// few stones beside empty points can be. A quick look that spares most chains a closer one.
+    /// Whether the stone at `point` may be in atari, that is, have a single liberty. A quick test: only
+    /// a chain with few stones beside empty points can be.
     fn may_be_in_atari(&self, point: usize) -> bool;
 
-    /// Whether the stone at `point` surely has two liberties beside any one that it loses: the quick
-    /// look the other way.
+    /// Whether the stone at `point` surely keeps two liberties when it loses one. Also a quick test:
+    /// some such stones are not found.
     fn is_safe(&self, point: usize) -> bool;
 
     /// Whether a stone of `player` here, an empty point without empty neighbours, would capture

@@ -104,21 +104,9 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         Stones { sets: stones, ko: NO_POINT, to_move, passes: 0, chains, ..*self }
     }
 
-    /// The player to move, or who would be if the game were not over.
-    #[hot]
-    pub fn to_move(&self) -> usize {
-        self.to_move.into()
-    }
-
     /// Rows, and columns, of the board.
     pub fn size(&self) -> usize {
         self.geometry.size()
-    }
-
-    /// How many points the board has.
-    #[hot]
-    pub fn points(&self) -> usize {
-        self.geometry.points()
     }
 
     /// Whose stone is at `point`, if any.
@@ -126,31 +114,76 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         (0..N).find(|&player| self.stones(player).contains(point))
     }
 
-    /// All stones of `player`.
-    #[hot]
-    pub fn stones(&self, player: usize) -> B::Set {
-        self.sets[(player + N - self.to_move()) % N]
-    }
-
-    /// Where the player to move may not retake a ko.
-    #[hot]
-    pub fn ko(&self) -> Option<usize> {
-        (self.ko != NO_POINT).then_some(self.ko as usize)
-    }
-
     /// How many passes the last moves were.
     pub fn passes(&self) -> usize {
         self.passes.into()
     }
 
+    /// For each player, beginning with the one to move, whether a chain has no liberty.
+    pub(crate) fn dead(&self) -> [bool; N] {
+        let empty = self.empty();
+        self.sets.map(|stones| !self.geometry.dead(stones, empty).is_empty())
+    }
+
+    /// An error if a chain has no liberty.
+    pub(crate) fn check_liberties(&self) -> Result<(), &'static str> {
+        match self.dead().contains(&true) {
+            true => Err("every chain of stones must have a liberty (an empty point beside it)"),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the last move may have been a capture at `point` that must not be answered there: all
+    /// neighbours hostile, one of them a lone stone of the player before with no other liberty.
+    pub(crate) fn could_be_ko(&self, point: usize) -> bool {
+        let (near, empty, last) = (self.geometry.neighbours(point), self.empty(), self.sets[N - 1]);
+        empty.contains(point)
+            && (near & (empty | self.own())).is_empty()
+            && Points(near & last).any(|stone| {
+                let around = self.geometry.neighbours(stone);
+                (around & last).is_empty() && around & empty == self.geometry.single(point)
+            })
+    }
+
+    /// [`Game::hash64`](cairn_core::Game::hash64).
+    pub(crate) fn hash_of_all(&self) -> u64 {
+        let (extra, ko, to_move, passes) = self.state();
+        let state = u64::from(extra) << 32
+            | u64::from(ko) << 16
+            | u64::from(to_move) << 8
+            | u64::from(passes);
+        mix(self.stones_key() ^ mix(state))
+    }
+}
+
+#[hot]
+impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
+    /// The player to move, or who would be if the game were not over.
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
+    /// How many points the board has.
+    pub fn points(&self) -> usize {
+        self.geometry.points()
+    }
+
+    /// All stones of `player`.
+    pub fn stones(&self, player: usize) -> B::Set {
+        self.sets[(player + N - self.to_move()) % N]
+    }
+
+    /// Where the player to move may not retake a ko.
+    pub fn ko(&self) -> Option<usize> {
+        (self.ko != NO_POINT).then_some(self.ko as usize)
+    }
+
     /// The stones of the player to move.
-    #[hot]
     pub(crate) fn own(&self) -> B::Set {
         self.sets[0]
     }
 
     /// The stones of the other players.
-    #[hot]
     pub(crate) fn hostile(&self) -> B::Set {
         let mut hostile = self.sets[1];
         for i in 2..N {
@@ -160,13 +193,11 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The empty points.
-    #[hot]
     pub(crate) fn empty(&self) -> B::Set {
         self.geometry.board() & !(self.own() | self.hostile())
     }
 
     /// `set` without the ko point. A branch, since there hardly ever is one.
-    #[hot]
     pub(crate) fn without_ko(&self, set: B::Set) -> B::Set {
         match !E::KO || self.ko == NO_POINT {
             true => set,
@@ -176,14 +207,12 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
 
     /// Puts a stone of the player to move at `point`. Returns whether that leaves a hostile chain
     /// without liberties.
-    #[hot]
     pub(crate) fn add(&mut self, point: usize) -> bool {
         self.sets[0] = self.sets[0] | self.geometry.single(point);
         self.chains.add(point, self.geometry.four_neighbours(point), self.to_move)
     }
 
     /// [`Stones::add`] and [`Stones::end_turn`] in one, for games in which stones are not taken.
-    #[hot]
     pub(crate) fn add_and_end_turn(&mut self, point: usize) -> bool {
         let near = self.geometry.four_neighbours(point);
         let captures = self.chains.add(point, near, self.to_move);
@@ -194,7 +223,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// Takes the hostile chains beside `point` that have no liberty, and sets the ko point.
-    #[hot]
     pub(crate) fn capture(&mut self, point: usize) {
         let near = self.geometry.neighbours(point);
         let mut captured = B::Set::EMPTY;
@@ -225,7 +253,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// It is the next player's turn.
-    #[hot]
     pub(crate) fn end_turn(&mut self) {
         let own = self.sets[0];
         for i in 1..N {
@@ -241,14 +268,12 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
 
     /// Whether the player to move may play at `point`, which must be empty, not the ko point, and
     /// have no empty neighbour.
-    #[hot]
     pub(crate) fn closed_point_is_legal(&self, point: usize) -> bool {
         self.chains.may_add(self.geometry.four_neighbours(point), self.to_move)
     }
 
     /// The points of `candidates` (empty, the ko point not among them) that are legal. `open` are
     /// the points with an empty neighbour.
-    #[hot]
     pub(crate) fn keep_legal(&self, candidates: B::Set, open: B::Set) -> B::Set {
         let mut legal = candidates & open;
         for point in Points(candidates & !open) {
@@ -260,53 +285,23 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The points where the player to move may play.
-    #[hot]
     pub(crate) fn legal_points(&self) -> B::Set {
         let empty = self.empty();
         self.keep_legal(self.without_ko(empty), self.geometry.around(empty))
     }
 
     /// The points where a playout may play: legal and not an eye of the player to move.
-    #[hot]
     pub(crate) fn playout_points(&self) -> B::Set {
         let empty = self.empty();
         self.keep_legal(self.playout_candidates(empty), self.geometry.around(empty))
     }
 
     /// The `empty` points except ko and the eyes of the player to move.
-    #[hot]
     pub(crate) fn playout_candidates(&self, empty: B::Set) -> B::Set {
         self.without_ko(empty & !self.geometry.eyes(empty, self.own(), self.hostile()))
     }
 
-    /// For each player, beginning with the one to move, whether a chain has no liberty.
-    pub(crate) fn dead(&self) -> [bool; N] {
-        let empty = self.empty();
-        self.sets.map(|stones| !self.geometry.dead(stones, empty).is_empty())
-    }
-
-    /// An error if a chain has no liberty.
-    pub(crate) fn check_liberties(&self) -> Result<(), &'static str> {
-        match self.dead().contains(&true) {
-            true => Err("every chain of stones must have a liberty (an empty point beside it)"),
-            false => Ok(()),
-        }
-    }
-
-    /// Whether the last move may have been a capture at `point` that must not be answered there: all
-    /// neighbours hostile, one of them a lone stone of the player before with no other liberty.
-    pub(crate) fn could_be_ko(&self, point: usize) -> bool {
-        let (near, empty, last) = (self.geometry.neighbours(point), self.empty(), self.sets[N - 1]);
-        empty.contains(point)
-            && (near & (empty | self.own())).is_empty()
-            && Points(near & last).any(|stone| {
-                let around = self.geometry.neighbours(stone);
-                (around & last).is_empty() && around & empty == self.geometry.single(point)
-            })
-    }
-
     /// Mixes the stones, black's first, into one number.
-    #[hot]
     pub(crate) fn stones_key(&self) -> u64 {
         let words = (self.geometry.points() + 1).div_ceil(64);
         let mut key = self.geometry.points() as u64;
@@ -317,16 +312,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
             }
         }
         key
-    }
-
-    /// [`Game::hash64`](cairn_core::Game::hash64).
-    pub(crate) fn hash_of_all(&self) -> u64 {
-        let (extra, ko, to_move, passes) = self.state();
-        let state = u64::from(extra) << 32
-            | u64::from(ko) << 16
-            | u64::from(to_move) << 8
-            | u64::from(passes);
-        mix(self.stones_key() ^ mix(state))
     }
 }
 

@@ -8,8 +8,8 @@
 //! move, has lost.
 //!
 //! [`QUIET_LIMIT`] plies of moving without a mill make a draw, and so does a line that is cut off
-//! after [`MAX_PLIES`]. Positions cannot repeat across a man put or taken, so this limit ends every
-//! repetition.
+//! after [`MAX_PLIES`]. After a man is put or taken, no earlier position can return, so this limit
+//! ends every repetition.
 //!
 //! Taking a man is a ply of its own, by the same player. So a key never has to name a move and a man
 //! together, and there are 184 of them, each with one meaning: 24 for putting a man on a point, 24
@@ -88,7 +88,7 @@ impl PackedMove for MorrisMove {
 pub struct Morris {
     /// The men of white and of black on the board.
     men: [u32; 2],
-    /// And in hand.
+    /// How many men each has in hand.
     hand: [u8; 2],
     to_move: u8,
     /// The player to move has closed a mill and is to take a man.
@@ -319,7 +319,7 @@ impl Game for Morris {
         let (from, to) = text.split_once('-')?;
         let (from, to) = (named(from)?, named(to)?);
         Some(match () {
-            () if !has(own, from) => "does not begin on a man of yours",
+            () if !has(own, from) => "does not start on one of your men",
             () if has(own | other, to) => "ends on a point that is occupied",
             () => "does not go along a line to the next point",
         })
