@@ -12,7 +12,7 @@
 //! passed without a capture (seeds go round in circles), both players take the seeds on their own
 //! side and the game is over; a playout that is cut off after [`MAX_PLIES`] is counted in the same
 //! way. People agree on that when positions begin to repeat. A counter needs no history, and captured
-//! seeds never come back, so nothing repeats across a capture.
+//! seeds never come back, so after a capture no earlier position can return.
 //!
 //! A move's key is its house, 0 to 5 from the mover's left: six keys, the same for both players,
 //! because tables belong to one player each. (With the number of seeds in the key there would

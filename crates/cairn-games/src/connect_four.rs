@@ -1,7 +1,7 @@
 //! Connect Four: seven columns, six rows, four in a row.
 //!
 //! The players drop discs by turns, X first; each falls to the lowest empty square of its column.
-//! The first to have four in a row, across, up or diagonally, wins; a full board without is a draw.
+//! The first to have four in a row, across, up or diagonally, wins; a full board without such a row is a draw.
 //! (Milton Bradley's rules of 1974.)
 //!
 //! A move is the square its disc comes to rest on, and so is its key: 42 of them. Columns would make
@@ -26,8 +26,8 @@ use core::fmt::{self, Write};
 
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::bits::moves_are_points;
-use crate::grid::{Bits, Layout};
+use crate::bits::{PointSet, Words, moves_are_points};
+use crate::grid::Layout;
 use crate::rows::Notation;
 
 const COLUMNS: u32 = 7;
@@ -62,15 +62,14 @@ fn has_four(discs: u64) -> bool {
     fours != 0
 }
 
+#[hot]
 impl ConnectFour {
     /// The player to move, or who would be if the game were not over.
-    #[hot]
     pub fn to_move(&self) -> usize {
         ((self.own | self.other).count_ones() % 2) as usize
     }
 
     /// The squares a disc can come to rest on: empty, and nothing empty below.
-    #[hot]
     fn open(&self) -> u64 {
         let taken = self.own | self.other;
         (taken << COLUMNS | BOTTOM) & !taken & BOARD
@@ -92,7 +91,7 @@ const LAYOUT: Layout = Layout {
 };
 
 impl Game for ConnectFour {
-    moves_are_points!(u8, self => Bits(self.open()));
+    moves_are_points!(u8, self => Words([self.open()]));
 
     fn keys(&self) -> usize {
         42

@@ -3,10 +3,9 @@
 use core::fmt::{self, Debug, Write};
 use core::hash::{Hash, Hasher};
 
-use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::bits::{PointSet, Points};
+use crate::bits::{PointSet, moves_are_points};
 use crate::rows::{Notation, OCCUPIED, end, indent, parse_cell, write_cell};
 
 /// Nobody has won yet.
@@ -172,9 +171,7 @@ impl<S: PointSet, L: Links<S>> Hash for Connection<S, L> {
 }
 
 impl<S: PointSet, L: Links<S>> Game for Connection<S, L> {
-    type Move = u16;
-
-    const UNIQUE_KEYS: bool = true;
+    moves_are_points!(u16, self => self.empty_cells(), self.empty.into());
 
     #[hot]
     fn denominator(&self) -> u32 {
@@ -201,34 +198,9 @@ impl<S: PointSet, L: Links<S>> Game for Connection<S, L> {
     }
 
     #[hot]
-    fn legal_moves(&self) -> impl Iterator<Item = u16> {
-        Points(self.empty_cells()).map(|cell| cell as u16)
-    }
-
-    #[hot]
     fn play(&mut self, cell: u16) {
         self.add(cell as usize);
         self.end_turn();
-    }
-
-    #[hot]
-    fn key(&self, cell: u16) -> usize {
-        cell as usize
-    }
-
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> u16 {
-        self.empty_cells().select(rng.below(self.empty.into())) as u16
-    }
-
-    #[hot]
-    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> u16 {
-        self.best_legal_move(scores, rng).expect("an empty cell in an unfinished game")
-    }
-
-    #[hot]
-    fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u16> {
-        Some(self.empty_cells().best(scores, rng)? as u16)
     }
 
     fn player_name(&self, player: usize) -> &'static str {

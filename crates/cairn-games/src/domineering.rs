@@ -11,12 +11,11 @@
 //! key, because a player has only one direction.
 
 use core::fmt::{self, Write};
-use core::hash::{Hash, Hasher};
 
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::bits::{PointSet, Points, Wide, Words, moves_are_points};
-use crate::rows::{Notation, OCCUPIED, end, parse_cell, write_cell};
+use crate::bits::{PointSet, Wide, Words, moves_are_points};
+use crate::rows::{Notation, OCCUPIED, end, parse_square, write_square};
 
 /// Boards of at most 64 squares.
 pub type DomineeringSmall = Domineering<Words<1>>;
@@ -61,7 +60,7 @@ const NOTATION: Notation = Notation {
 
 /// A position of Domineering. A move is the number of the domino's lower or left square, row by row
 /// from `a1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Domineering<S> {
     empty: S,
     rows: u8,
@@ -121,10 +120,7 @@ impl<S: PointSet> Domineering<S> {
     /// Reads the two squares of a domino.
     fn squares(&self, text: &str) -> Option<(usize, usize)> {
         let (first, second) = text.split_once('-')?;
-        let square = |text| {
-            let (column, row) = parse_cell(text)?;
-            (column < self.columns() && row < self.rows()).then(|| row * self.columns() + column)
-        };
+        let square = |text| parse_square(text, self.columns(), self.rows());
         Some((square(first)?, square(second)?))
     }
 
@@ -134,17 +130,8 @@ impl<S: PointSet> Domineering<S> {
     }
 }
 
-impl<S: PointSet> Hash for Domineering<S> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        for i in 0..S::WORDS {
-            state.write_u64(self.empty.word(i));
-        }
-        (self.rows, self.columns, self.to_move).hash(state);
-    }
-}
-
 impl<S: PointSet> Game for Domineering<S> {
-    moves_are_points!(u8, self => Points(self.places(self.to_move as usize)));
+    moves_are_points!(u8, self => self.places(self.to_move as usize));
 
     #[hot]
     fn denominator(&self) -> u32 {
@@ -181,12 +168,10 @@ impl<S: PointSet> Game for Domineering<S> {
     }
 
     fn write_move(&self, square: u8, out: &mut dyn Write) -> fmt::Result {
-        let columns = self.columns();
-        let first = square as usize;
-        let second = first + self.step(self.to_move());
-        write_cell(first % columns, first / columns, out)?;
+        let (first, columns) = (square as usize, self.columns());
+        write_square(first, columns, out)?;
         out.write_char('-')?;
-        write_cell(second % columns, second / columns, out)
+        write_square(first + self.step(self.to_move()), columns, out)
     }
 
     /// The squares may come in either order.

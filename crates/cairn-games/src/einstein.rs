@@ -32,7 +32,7 @@ use core::fmt::{self, Write};
 
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
-use crate::rows::{Notation, end, next_word, parse_cell, write_cell};
+use crate::rows::{Notation, end, next_word, parse_square, write_square};
 
 /// Rows and columns.
 const SIZE: u8 = 5;
@@ -80,8 +80,8 @@ pub enum EinsteinMove {
 
 use EinsteinMove::{Deal, Roll, Step};
 
+#[hot]
 impl PackedMove for EinsteinMove {
-    #[hot]
     fn pack(self) -> u32 {
         match self {
             Step(stone, direction) => u32::from(stone) * 3 + u32::from(direction),
@@ -89,7 +89,6 @@ impl PackedMove for EinsteinMove {
             Deal(deal) => 0x1000 | u32::from(deal),
         }
     }
-    #[hot]
     fn unpack(bits: u32) -> Self {
         match bits {
             0x1000.. => Deal((bits - 0x1000) as u16 % DEALS),
@@ -279,12 +278,10 @@ impl Game for Einstein {
         match mv {
             Step(stone, direction) => {
                 let from = self.stones[usize::from(self.to_move)][usize::from(stone)];
-                let cell = |square: u8| (usize::from(square % SIZE), usize::from(square / SIZE));
-                let (column, row) = cell(from);
-                write_cell(column, row, out)?;
-                let (column, row) = cell(self.target(stone, direction).unwrap_or(from));
+                write_square(from.into(), SIZE.into(), out)?;
                 out.write_char('-')?;
-                write_cell(column, row, out)
+                let to = self.target(stone, direction).unwrap_or(from);
+                write_square(to.into(), SIZE.into(), out)
             }
             Roll(number) => write!(out, "{number}"),
             Deal(deal) => dealt(deal).iter().try_for_each(|stone| write!(out, "{}", stone + 1)),
@@ -293,8 +290,7 @@ impl Game for Einstein {
 
     fn why_illegal(&self, text: &str) -> Option<&'static str> {
         let (from, _) = text.split_once('-').unwrap_or((text, ""));
-        let (column, row) = parse_cell(from).filter(|&(column, row)| column < 5 && row < 5)?;
-        match self.at((row * 5 + column) as u8) {
+        match self.at(parse_square(from, SIZE.into(), SIZE.into())? as u8) {
             None => Some("begins on an empty square: choose one of your stones"),
             Some((player, _)) if player != usize::from(self.to_move) => {
                 Some("is not your stone: choose one of your own")
@@ -358,7 +354,7 @@ impl Game for Einstein {
 }
 
 impl Einstein {
-    /// A position that a game can come to, with its winner.
+    /// Checks that a game can come to this position, and finds the winner.
     fn check(mut self) -> Result<Self, &'static str> {
         let [white, black] = self.stones.map(|stones| stones == [NOWHERE; STONES]);
         let is_home = |&at: &u8| at < SQUARES && HOME.contains(&(SQUARES - 1 - at));

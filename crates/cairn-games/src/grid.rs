@@ -4,10 +4,9 @@
 
 use core::fmt::{self, Write};
 
-use cairn_core::Rng;
+use cairn_core::game::PackedMove;
 
-pub(crate) use crate::bits::select_bit;
-use crate::rows::{Notation, end};
+use crate::rows::{Notation, end, parse_square, write_square};
 
 /// The first column of a board with stride 8.
 pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -15,149 +14,30 @@ pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 /// The last column of a board with stride 8.
 pub(crate) const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
-/// The squares of a set, lowest first.
-#[derive(Clone)]
-pub(crate) struct Bits(pub u64);
+/// A move of games in which it is a square and a direction: the square and, times 64, the direction.
+/// So the moves of a position are a set of `Words` with a word for each direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StepMove(pub(crate) u16);
 
-impl Bits {
-    /// One of the squares, each with the same probability; there must be one.
-    #[hot]
-    pub fn random(self, rng: &mut Rng) -> u32 {
-        select_bit(self.0, rng.below(self.0.count_ones()))
+#[hot]
+impl StepMove {
+    pub(crate) const fn square(self) -> u32 {
+        self.0 as u32 % 64
     }
 
-    /// The square with the highest score that is not −∞, ties by one draw among the equals in their
-    /// order: what [`best_of`](cairn_core::game::best_of) would find.
-    #[hot]
-    pub fn best(self, scores: &[f32], rng: &mut Rng) -> Option<u32> {
-        let mut best = f32::NEG_INFINITY;
-        let mut equals = 0;
-        let mut rest = self.0;
-        while rest != 0 {
-            let score = scores[rest.trailing_zeros() as usize];
-            let lowest = rest & rest.wrapping_neg();
-            if score > best {
-                (best, equals) = (score, lowest);
-            } else if score == best && equals != 0 {
-                equals |= lowest;
-            }
-            rest ^= lowest;
-        }
-        match equals.count_ones() {
-            0 => None,
-            1 => Some(equals.trailing_zeros()),
-            count => Some(select_bit(equals, rng.below(count))),
-        }
+    pub(crate) const fn direction(self) -> usize {
+        (self.0 / 64) as usize % 8
     }
 }
 
-impl Iterator for Bits {
-    type Item = u32;
-
-    #[hot]
-    fn next(&mut self) -> Option<u32> {
-        if self.0 == 0 {
-            return None;
-        }
-        let square = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(square)
+#[hot]
+impl PackedMove for StepMove {
+    fn pack(self) -> u32 {
+        self.0.into()
     }
-
-    #[hot]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = self.0.count_ones() as usize;
-        (count, Some(count))
+    fn unpack(bits: u32) -> Self {
+        StepMove(bits as u16)
     }
-
-    #[hot]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-}
-
-/// One set of squares for each of `N` directions: the moves of games in which a move is a square and
-/// a direction. Such a move is the number 64 · direction + square.
-#[derive(Clone)]
-pub(crate) struct Steps<const N: usize>(pub [u64; N]);
-
-impl<const N: usize> Steps<N> {
-    /// One of the moves, each with the same probability; there must be one.
-    #[hot]
-    pub fn random(&self, rng: &mut Rng) -> u32 {
-        let mut total = 0;
-        for set in self.0 {
-            total += set.count_ones();
-        }
-        let mut rank = rng.below(total);
-        // The last direction that starts at or below the rank; without branches, which would be
-        // mispredicted.
-        let (mut direction, mut chosen, mut start, mut below) = (0, self.0[0], 0, 0);
-        for i in 1..N {
-            start += self.0[i - 1].count_ones();
-            let reached = rank >= start;
-            direction = if reached { i as u32 } else { direction };
-            chosen = if reached { self.0[i] } else { chosen };
-            below = if reached { start } else { below };
-        }
-        rank -= below;
-        64 * direction + select_bit(chosen, rank)
-    }
-
-    /// The move with the highest score that is not −∞, where a move scores `scores[key(move)]`;
-    /// like [`Bits::best`].
-    #[hot]
-    pub fn best(&self, scores: &[f32], keys: impl Keys, rng: &mut Rng) -> Option<u32> {
-        let mut best = f32::NEG_INFINITY;
-        let mut equals = [0; N];
-        let mut count = 0;
-        for direction in 0..N {
-            let mut rest = self.0[direction];
-            while rest != 0 {
-                let square = rest.trailing_zeros();
-                let score = scores[keys.key(direction, square)];
-                let lowest = rest & rest.wrapping_neg();
-                if score > best {
-                    best = score;
-                    equals = [0; N];
-                    equals[direction] = lowest;
-                    count = 1;
-                } else if score == best && count != 0 {
-                    equals[direction] |= lowest;
-                    count += 1;
-                }
-                rest ^= lowest;
-            }
-        }
-        match count {
-            0 => None,
-            1 => Steps(equals).next(),
-            _ => Some(Steps(equals).random(rng)),
-        }
-    }
-}
-
-impl<const N: usize> Iterator for Steps<N> {
-    type Item = u32;
-
-    #[hot]
-    fn next(&mut self) -> Option<u32> {
-        for direction in 0..N {
-            let set = self.0[direction];
-            if set != 0 {
-                self.0[direction] = set & (set - 1);
-                return Some(64 * direction as u32 + set.trailing_zeros());
-            }
-        }
-        None
-    }
-}
-
-/// How moves of [`Steps`] are numbered in the tables of a search. (A trait and not a closure, so
-/// that it is inlined for certain.)
-pub(crate) trait Keys: Copy {
-    /// The key of the move in `direction` from `square`.
-    fn key(self, direction: usize, square: u32) -> usize;
 }
 
 /// How a board and what is on it are written. Pieces are given as two sets: those of the player to
@@ -231,68 +111,56 @@ impl Layout {
     }
 }
 
-/// Writes a square of a board with stride 8, like `d4`.
-pub(crate) fn write_square(square: u32, out: &mut dyn Write) -> fmt::Result {
-    write!(out, "{}{}", char::from(b'a' + square as u8 % 8), square / 8 + 1)
-}
-
-/// Reads a square of a board with stride 8 off the front of `text`.
-pub(crate) fn parse_square(text: &[u8]) -> Option<(u32, &[u8])> {
-    let [column, row, rest @ ..] = text else { return None };
-    let column = column.to_ascii_lowercase();
-    if !(b'a'..=b'h').contains(&column) || !(b'1'..=b'8').contains(row) {
-        return None;
-    }
-    Some((u32::from(row - b'1') * 8 + u32::from(column - b'a'), rest))
-}
-
 /// Writes a step from square to square: `c2-c3`, `c2xd3` for a capture.
 pub(crate) fn write_step(from: u32, to: u32, captures: bool, out: &mut dyn Write) -> fmt::Result {
-    write_square(from, out)?;
+    write_square(from as usize, 8, out)?;
     out.write_char(if captures { 'x' } else { '-' })?;
-    write_square(to, out)
+    write_square(to as usize, 8, out)
 }
 
-/// Reads a step, with any sign between the squares or none: `c2-c3`, `c2xc3`, `c2c3` and `c2c3*` are the same.
+/// Reads a step, with any sign between the squares or none: `c2-c3`, `c2xc3`, `c2c3` and `c2c3*` are
+/// the same.
 pub(crate) fn parse_step(text: &str) -> Option<(u32, u32)> {
-    let (from, rest) = parse_square(text.as_bytes())?;
-    let rest = match rest {
-        [b'-' | b'x' | b'X' | b':', rest @ ..] => rest,
-        _ => rest,
-    };
-    let (to, rest) = parse_square(rest)?;
-    matches!(rest, [] | [b'*']).then_some((from, to))
+    let text = text.strip_suffix('*').unwrap_or(text);
+    let (from, to) = text.split_at_checked(2)?;
+    let to = to.strip_prefix(['-', 'x', 'X', ':']).unwrap_or(to);
+    Some((parse_square(from, 8, 8)? as u32, parse_square(to, 8, 8)? as u32))
 }
 
-/// The methods of [`Game`](cairn_core::Game) for a game whose moves are [`Steps`], to be used in its
-/// `impl`. `$keys` are the [`Keys`] and `$layout` the [`Layout`] of a position.
+/// The methods of [`Game`](cairn_core::Game) for a game whose moves are [`StepMove`]s and which is
+/// [`Keys`] for them, to be used in its `impl`. `$layout` is the [`Layout`] of a position.
 macro_rules! moves_are_steps {
-    ($move:ident($number:ty), $self:ident => $keys:expr, $layout:expr) => {
-        type Move = $move;
+    ($self:ident => $layout:expr) => {
+        type Move = StepMove;
 
         const UNIQUE_KEYS: bool = true;
 
         #[hot]
-        fn legal_moves(&$self) -> impl Iterator<Item = $move> {
-            $self.steps().map(|mv| $move(mv as $number))
+        fn legal_moves(&$self) -> impl Iterator<Item = StepMove> {
+            $crate::bits::Points($self.steps()).map(|mv| StepMove(mv as u16))
         }
 
         #[hot]
-        fn best_playout_move(&$self, scores: &[f32], rng: &mut Rng) -> $move {
+        fn key(&$self, mv: StepMove) -> usize {
+            $self.key_of(mv.0.into())
+        }
+
+        #[hot]
+        fn best_playout_move(&$self, scores: &[f32], rng: &mut Rng) -> StepMove {
             $self.best_legal_move(scores, rng).expect("a playout move in an unfinished game")
         }
 
         #[hot]
-        fn best_legal_move(&$self, scores: &[f32], rng: &mut Rng) -> Option<$move> {
-            $self.steps().best(scores, $keys, rng).map(|mv| $move(mv as $number))
+        fn best_legal_move(&$self, scores: &[f32], rng: &mut Rng) -> Option<StepMove> {
+            $self.steps().best_by_key(scores, $self, rng).map(|mv| StepMove(mv as u16))
         }
 
-        fn write_move(&$self, mv: $move, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        fn write_move(&$self, mv: StepMove, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
             let (from, to) = $self.ends(mv);
             $crate::grid::write_step(from, to, $self.other >> to & 1 != 0, out)
         }
 
-        fn parse_move(&$self, text: &str) -> Option<$move> {
+        fn parse_move(&$self, text: &str) -> Option<StepMove> {
             let ends = parse_step(text)?;
             $self.legal_moves().find(|&mv| $self.ends(mv) == ends)
         }

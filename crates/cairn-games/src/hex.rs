@@ -47,23 +47,6 @@ pub const WHITE: usize = 1;
 const MAX_SIZE: usize = 19;
 const WORDS: usize = 6;
 
-/// By size and player: the edge that a chain must reach, the last row or the last column.
-static LAST_EDGES: [[Words<WORDS>; 2]; MAX_SIZE + 1] = {
-    let mut edges = [[Words([0; WORDS]); 2]; MAX_SIZE + 1];
-    let mut size = 1;
-    while size <= MAX_SIZE {
-        let mut i = 0;
-        while i < size {
-            let (below, right) = (size * (size - 1) + i, size * i + size - 1);
-            edges[size][BLACK].0[below / 64] |= 1 << (below % 64);
-            edges[size][WHITE].0[right / 64] |= 1 << (right % 64);
-            i += 1;
-        }
-        size += 1;
-    }
-    edges
-};
-
 #[hot]
 fn set<S: HexSet>(cells: &Words<WORDS>) -> S {
     S::from_words(|word| cells.0[word])
@@ -152,8 +135,12 @@ impl<S: HexSet> Links<S> for Reach<S> {
             self.own = self.own | beside(size, now & !linked);
             linked = now;
         }
-        let last_edge = &LAST_EDGES[size as usize][player as usize];
-        !(linked & set(last_edge)).is_empty()
+        let (last_row, shape) =
+            (usize::from(size) * (usize::from(size) - 1), &SQUARES[size as usize]);
+        match usize::from(player) {
+            BLACK => linked.bits(last_row) != 0,
+            _ => !(linked & !set::<S>(&shape.not_last_column)).is_empty(),
+        }
     }
 
     #[hot]

@@ -27,11 +27,10 @@
 //! ```
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome, PackedMove, Turn};
+use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::grid::{
-    FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, moves_are_steps, parse_step, select_bit,
-};
+use crate::bits::{Keys, PointSet, Words, select_bit};
+use crate::grid::{FIRST_COLUMN, LAST_COLUMN, Layout, StepMove, moves_are_steps, parse_step};
 use crate::rows::BLACK_WHITE;
 
 /// Columns to the right and rows up, for each direction. The opposite of direction `d` is `d ^ 4`.
@@ -61,34 +60,7 @@ static RAYS: [[u64; 8]; 64] = {
     rays
 };
 
-/// A move: the square it leaves and, times 64, its direction. Squares count from a1, row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LoaMove(u16);
-
-impl LoaMove {
-    #[hot]
-    const fn from(self) -> u32 {
-        self.0 as u32 % 64
-    }
-
-    #[hot]
-    const fn direction(self) -> usize {
-        (self.0 / 64) as usize % 8
-    }
-}
-
-impl PackedMove for LoaMove {
-    #[hot]
-    fn pack(self) -> u32 {
-        self.0.into()
-    }
-    #[hot]
-    fn unpack(bits: u32) -> Self {
-        LoaMove(bits as u16)
-    }
-}
-
-/// A position.
+/// A position. A move is the square it leaves and its direction. Squares count from a1, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LinesOfAction {
     /// The pieces of the player to move, and of the other one.
@@ -96,11 +68,6 @@ pub struct LinesOfAction {
     other: u64,
     to_move: u8,
 }
-
-/// The numbering of moves: direction by direction, row by row, only squares that have a neighbour
-/// there.
-#[derive(Clone, Copy)]
-struct LoaKeys;
 
 /// For each direction, the key of a1 (or what it would be), and how many squares a row has; then the
 /// number of keys.
@@ -119,12 +86,14 @@ const NUMBERING: ([i16; 8], [u8; 8], usize) = {
     (starts, widths, keys as usize)
 };
 
-impl Keys for LoaKeys {
+/// Moves are numbered direction by direction, row by row, only squares that have a neighbour there.
+impl Keys for LinesOfAction {
     #[hot]
-    fn key(self, direction: usize, square: u32) -> usize {
+    fn key_of(&self, mv: usize) -> usize {
         const STARTS: [i16; 8] = NUMBERING.0;
         const WIDTHS: [u8; 8] = NUMBERING.1;
-        let in_row = (square / 8) as usize * WIDTHS[direction] as usize + square as usize % 8;
+        let (direction, square) = (mv / 64 % 8, mv % 64);
+        let in_row = square / 8 * WIDTHS[direction] as usize + square % 8;
         (STARTS[direction] as isize + in_row as isize) as usize
     }
 }
@@ -194,7 +163,7 @@ impl LinesOfAction {
 
     /// For each direction, the squares of the pieces that can move in it.
     #[hot]
-    fn steps(&self) -> Steps<8> {
+    fn steps(&self) -> Words<8> {
         let mut sets = [0; 8];
         let mut rest = self.own;
         while rest != 0 {
@@ -208,7 +177,7 @@ impl LinesOfAction {
             }
             rest &= rest - 1;
         }
-        Steps(sets)
+        Words(sets)
     }
 
     /// Whether there is a legal move.
@@ -228,8 +197,8 @@ impl LinesOfAction {
     }
 
     /// The squares a move leaves and enters.
-    fn ends(&self, mv: LoaMove) -> (u32, u32) {
-        (mv.from(), self.target(mv.from(), mv.direction()).trailing_zeros())
+    fn ends(&self, mv: StepMove) -> (u32, u32) {
+        (mv.square(), self.target(mv.square(), mv.direction()).trailing_zeros())
     }
 }
 
@@ -251,7 +220,7 @@ const LAYOUT: Layout = Layout {
 };
 
 impl Game for LinesOfAction {
-    moves_are_steps!(LoaMove(u16), self => LoaKeys, LAYOUT);
+    moves_are_steps!(self => LAYOUT);
 
     fn keys(&self) -> usize {
         NUMBERING.2
@@ -277,30 +246,25 @@ impl Game for LinesOfAction {
     }
 
     #[hot]
-    fn play(&mut self, mv: LoaMove) {
-        let target = self.target(mv.from(), mv.direction());
-        let own = self.own ^ (1 << mv.from() | target);
+    fn play(&mut self, mv: StepMove) {
+        let target = self.target(mv.square(), mv.direction());
+        let own = self.own ^ (1 << mv.square() | target);
         (self.own, self.other) = (self.other & !target, own);
         self.to_move = 1 - self.to_move;
     }
 
+    /// Draws a piece and a direction until they make a legal move, so that each is equally likely.
     #[hot]
-    fn key(&self, mv: LoaMove) -> usize {
-        LoaKeys.key(mv.direction(), mv.from())
-    }
-
-    /// Draws a piece and a direction until they make a legal move, which is then any of them alike.
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> LoaMove {
+    fn random_playout_move(&self, rng: &mut Rng) -> StepMove {
         let count = 8 * self.own.count_ones();
         for _ in 0..GUESSES {
             let draw = rng.below(count);
             let (from, direction) = (select_bit(self.own, draw / 8), draw % 8);
             if self.target(from, direction as usize) != 0 {
-                return LoaMove((64 * direction + from) as u16);
+                return StepMove((64 * direction + from) as u16);
             }
         }
-        LoaMove(self.steps().random(rng) as u16)
+        StepMove(self.steps().random(rng) as u16)
     }
 
     fn player_name(&self, player: usize) -> &'static str {
@@ -310,7 +274,7 @@ impl Game for LinesOfAction {
     fn why_illegal(&self, text: &str) -> Option<&'static str> {
         let (from, _) = parse_step(text)?;
         Some(match self.own >> from & 1 {
-            0 => "does not begin on a piece of yours",
+            0 => "does not start on one of your pieces",
             _ => "is not as many squares as the line has pieces, or something is in the way",
         })
     }

@@ -36,19 +36,17 @@ impl<B: Geometry> Extra<B> for OpenPoints<B::Set> {
     }
 }
 
+#[hot]
 impl<B: Geometry> NoGo<B> {
-    #[hot]
     fn is_legal_for(&self, point: usize, player: u8) -> bool {
         self.chains.is_peaceful(self.geometry.four_neighbours(point), player)
     }
 
-    #[hot]
     fn open(&self) -> B::Set {
         self.extra.0[0]
     }
 
     /// Removes the illegal points below the first legal one.
-    #[hot]
     fn find_first(&mut self) {
         let mut open = self.open();
         while !open.is_empty() && !self.is_legal_for(open.first(), self.to_move) {
@@ -58,14 +56,12 @@ impl<B: Geometry> NoGo<B> {
     }
 
     /// Those of `candidates`, empty points, where `player` may play.
-    #[hot]
-    fn legal_among(&self, mut candidates: B::Set, player: u8) -> B::Set {
-        let mut legal = B::Set::EMPTY;
-        while !candidates.is_empty() {
-            if self.is_legal_for(candidates.first(), player) {
-                legal = legal | candidates.lowest();
+    fn legal_among(&self, candidates: B::Set, player: u8) -> B::Set {
+        let mut legal = candidates;
+        for point in Points(candidates) {
+            if !self.is_legal_for(point, player) {
+                legal = legal & !self.geometry.single(point);
             }
-            candidates = candidates & !candidates.lowest();
         }
         legal
     }

@@ -25,9 +25,9 @@ use core::fmt::{self, Write};
 
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::bits::moves_are_points;
-use crate::grid::{Bits, Layout, parse_square, write_square};
-use crate::rows::{BLACK_WHITE, OCCUPIED};
+use crate::bits::{PointSet, Words, moves_are_points};
+use crate::grid::Layout;
+use crate::rows::{BLACK_WHITE, OCCUPIED, parse_square, write_square};
 
 /// The move that turns nothing over: the number of d4, which is never empty.
 pub const PASS: u8 = 27;
@@ -56,40 +56,36 @@ const SHIFTS: [u32; 4] = [1, 7, 8, 9];
 const ENCLOSABLE: [u64; 4] = [INNER, INNER, u64::MAX, INNER];
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// For each direction and its opposite, the unbroken rows of discs of `other` that start next to
-/// `from`.
-///
-/// Loops over four lanes, which compilers turn into vector instructions where there are any.
+/// All squares of a set moved by `shift`, up or down in number.
 #[hot]
-fn rows(from: u64, other: u64) -> ([u64; 4], [u64; 4]) {
-    let (mut forth, mut back) = ([0; 4], [0; 4]);
+fn moved<const BACK: bool>(set: u64, shift: u32) -> u64 {
+    if BACK { set >> shift } else { set << shift }
+}
+
+/// For each direction, or for its opposite if `BACK`, the unbroken rows of discs of `other` that
+/// start next to `from`.
+///
+/// A loop over four lanes, which compilers turn into vector instructions where there are any.
+#[hot]
+fn rows<const BACK: bool>(from: u64, other: u64) -> [u64; 4] {
+    let mut rows = [0; 4];
     for i in 0..4 {
         let shift = SHIFTS[i];
         let discs = other & ENCLOSABLE[i];
-        let mut row = discs & from << shift;
-        row |= discs & row << shift;
-        let pairs = discs & discs << shift;
-        row |= pairs & row << (2 * shift);
-        row |= pairs & row << (2 * shift);
-        forth[i] = row;
+        let mut row = discs & moved::<BACK>(from, shift);
+        row |= discs & moved::<BACK>(row, shift);
+        let pairs = discs & moved::<BACK>(discs, shift);
+        row |= pairs & moved::<BACK>(row, 2 * shift);
+        row |= pairs & moved::<BACK>(row, 2 * shift);
+        rows[i] = row;
     }
-    for i in 0..4 {
-        let shift = SHIFTS[i];
-        let discs = other & ENCLOSABLE[i];
-        let mut row = discs & from >> shift;
-        row |= discs & row >> shift;
-        let pairs = discs & discs >> shift;
-        row |= pairs & row >> (2 * shift);
-        row |= pairs & row >> (2 * shift);
-        back[i] = row;
-    }
-    (forth, back)
+    rows
 }
 
 /// The empty squares on which a disc of `own` would enclose some of `other`.
 #[hot]
 fn enclosing(own: u64, other: u64) -> u64 {
-    let (forth, back) = rows(own, other);
+    let (forth, back) = (rows::<false>(own, other), rows::<true>(own, other));
     let mut ends = [0; 4];
     for i in 0..4 {
         ends[i] = forth[i] << SHIFTS[i] | back[i] >> SHIFTS[i];
@@ -100,7 +96,7 @@ fn enclosing(own: u64, other: u64) -> u64 {
 /// The discs of `other` that a new disc of `own` on `square` encloses.
 #[hot]
 fn enclosed(square: u64, own: u64, other: u64) -> u64 {
-    let (forth, back) = rows(square, other);
+    let (forth, back) = (rows::<false>(square, other), rows::<true>(square, other));
     let mut turned = [0; 4];
     for i in 0..4 {
         let forth = if forth[i] << SHIFTS[i] & own != 0 { forth[i] } else { 0 };
@@ -116,14 +112,13 @@ impl Default for Othello {
     }
 }
 
+#[hot]
 impl Othello {
     /// The player to move, or who would be if the game were not over.
-    #[hot]
     pub fn to_move(&self) -> usize {
         self.to_move.into()
     }
 
-    #[hot]
     fn new(own: u64, other: u64, to_move: u8) -> Self {
         let mut moves = enclosing(own, other);
         if moves == 0 && enclosing(other, own) != 0 {
@@ -133,7 +128,6 @@ impl Othello {
     }
 
     /// How many discs black and white have.
-    #[hot]
     pub fn discs(&self) -> [u32; 2] {
         let (own, other) = (self.own.count_ones(), self.other.count_ones());
         if self.to_move == 0 { [own, other] } else { [other, own] }
@@ -150,7 +144,7 @@ const LAYOUT: Layout = Layout {
 };
 
 impl Game for Othello {
-    moves_are_points!(u8, self => Bits(self.moves));
+    moves_are_points!(u8, self => Words([self.moves]));
 
     fn keys(&self) -> usize {
         64
@@ -193,7 +187,7 @@ impl Game for Othello {
     fn write_move(&self, square: u8, out: &mut dyn Write) -> fmt::Result {
         match square {
             PASS => out.write_str("pass"),
-            _ => write_square(square.into(), out),
+            _ => write_square(square.into(), 8, out),
         }
     }
 
@@ -201,7 +195,7 @@ impl Game for Othello {
         if text.eq_ignore_ascii_case("pass") {
             return Some("is not allowed while you have a move");
         }
-        let (square, []) = parse_square(text.as_bytes())? else { return None };
+        let square = parse_square(text, 8, 8)?;
         Some(match (self.own | self.other) >> square & 1 {
             0 => "encloses no disc: a move must turn at least one",
             _ => OCCUPIED,

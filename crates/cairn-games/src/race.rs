@@ -34,9 +34,10 @@ use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use cairn_core::Rng;
-use cairn_core::game::{Game, Outcome, PackedMove, Turn};
+use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::grid::{FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, moves_are_steps, parse_step};
+use crate::bits::{Keys, PointSet, Words};
+use crate::grid::{FIRST_COLUMN, LAST_COLUMN, Layout, StepMove, moves_are_steps, parse_step};
 use crate::rows::Notation;
 
 /// The game with pieces that step to the three squares ahead.
@@ -145,35 +146,8 @@ impl Pieces for Knights {
 /// How many rows a board may have.
 pub const ROWS: RangeInclusive<usize> = 4..=8;
 
-/// A move: the lower of its two squares and, times 64, the direction to the upper one. Squares count
-/// from a1, eight numbers a row on every board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RaceMove(u8);
-
-impl RaceMove {
-    #[hot]
-    const fn lower(self) -> u32 {
-        self.0 as u32 % 64
-    }
-
-    #[hot]
-    const fn direction(self) -> usize {
-        self.0 as usize / 64
-    }
-}
-
-impl PackedMove for RaceMove {
-    #[hot]
-    fn pack(self) -> u32 {
-        self.0.into()
-    }
-    #[hot]
-    fn unpack(bits: u32) -> Self {
-        RaceMove(bits as u8)
-    }
-}
-
-/// A position of the race with pieces `P`.
+/// A position of the race with pieces `P`. A move is the lower of its two squares and the direction to
+/// the upper one. Squares count from a1, eight numbers a row on every board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Race<P> {
     /// The pieces of the player to move, and of the other one.
@@ -181,8 +155,10 @@ pub struct Race<P> {
     other: u64,
     /// All squares.
     board: u64,
-    /// What [`RaceKeys`] has, and the number of keys.
+    /// The key of the lower square a1 in each direction, or what it would be if that were on the
+    /// board.
     starts: [u8; 4],
+    /// How many there are.
     keys: u8,
     columns: u8,
     to_move: u8,
@@ -190,31 +166,13 @@ pub struct Race<P> {
     pieces: PhantomData<P>,
 }
 
-/// The numbering of moves: direction by direction, row by row, only those that the board has.
-struct RaceKeys<P> {
-    /// The key of the lower square a1 in each direction, or what it would be if that were on the
-    /// board.
-    starts: [u8; 4],
-    columns: u8,
-    pieces: PhantomData<P>,
-}
-
-impl<P: Pieces> Clone for RaceKeys<P> {
+/// Moves are numbered direction by direction, row by row, only those that the board has.
+impl<P: Pieces> Keys for Race<P> {
     #[hot]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Pieces> Copy for RaceKeys<P> {}
-
-impl<P: Pieces> Keys for RaceKeys<P> {
-    #[hot]
-    fn key(self, direction: usize, square: u32) -> usize {
+    fn key_of(&self, mv: usize) -> usize {
+        let (direction, square) = (mv / 64, mv % 64);
         let width = P::DIRECTIONS[direction].width(self.columns);
-        self.starts[direction] as usize
-            + (square / 8) as usize * width as usize
-            + square as usize % 8
+        self.starts[direction] as usize + square / 8 * width as usize + square % 8
     }
 }
 
@@ -269,15 +227,10 @@ impl<P: Pieces> Race<P> {
 
     /// For each direction, the lower squares of the legal moves.
     #[hot]
-    fn steps(&self) -> Steps<4> {
+    fn steps(&self) -> Words<4> {
         let [a, b, c, d] = P::DIRECTIONS;
         let fourth = if P::COUNT < 4 { 0 } else { self.lower_squares(d) };
-        Steps([self.lower_squares(a), self.lower_squares(b), self.lower_squares(c), fourth])
-    }
-
-    #[hot]
-    fn numbering(&self) -> RaceKeys<P> {
-        RaceKeys { starts: self.starts, columns: self.columns, pieces: PhantomData }
+        Words([self.lower_squares(a), self.lower_squares(b), self.lower_squares(c), fourth])
     }
 
     /// The goal row of the player who has just moved.
@@ -287,8 +240,8 @@ impl<P: Pieces> Race<P> {
     }
 
     /// The squares a move leaves and enters.
-    fn ends(&self, mv: RaceMove) -> (u32, u32) {
-        let (lower, upper) = (mv.lower(), mv.lower() + P::DIRECTIONS[mv.direction()].shift());
+    fn ends(&self, mv: StepMove) -> (u32, u32) {
+        let (lower, upper) = (mv.square(), mv.square() + P::DIRECTIONS[mv.direction()].shift());
         if self.to_move == 0 { (lower, upper) } else { (upper, lower) }
     }
 
@@ -310,7 +263,7 @@ impl<P: Pieces> Race<P> {
 }
 
 impl<P: Pieces> Game for Race<P> {
-    moves_are_steps!(RaceMove(u8), self => self.numbering(), self.layout());
+    moves_are_steps!(self => self.layout());
 
     fn keys(&self) -> usize {
         self.keys.into()
@@ -332,8 +285,8 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     #[hot]
-    fn play(&mut self, mv: RaceMove) {
-        let lower = 1 << mv.lower();
+    fn play(&mut self, mv: StepMove) {
+        let lower = 1 << mv.square();
         // The move flips both squares: it leaves one and enters the other.
         let both = lower | lower << P::DIRECTIONS[mv.direction()].shift();
         (self.own, self.other) = (self.other & !both, self.own ^ both);
@@ -341,13 +294,8 @@ impl<P: Pieces> Game for Race<P> {
     }
 
     #[hot]
-    fn key(&self, mv: RaceMove) -> usize {
-        self.numbering().key(mv.direction(), mv.lower())
-    }
-
-    #[hot]
-    fn random_playout_move(&self, rng: &mut Rng) -> RaceMove {
-        RaceMove(self.steps().random(rng) as u8)
+    fn random_playout_move(&self, rng: &mut Rng) -> StepMove {
+        StepMove(self.steps().random(rng) as u16)
     }
 
     fn player_name(&self, player: usize) -> &'static str {
@@ -358,8 +306,8 @@ impl<P: Pieces> Game for Race<P> {
         let (from, to) = parse_step(text)?;
         let has = |pieces: u64, square: u32| pieces >> square & 1 != 0;
         Some(match () {
-            () if !has(self.own, from) => "does not begin on a piece of yours",
-            () if has(self.own, to) => "ends on a piece of yours",
+            () if !has(self.own, from) => "does not start on one of your pieces",
+            () if has(self.own, to) => "ends on one of your pieces",
             () => P::STEP,
         })
     }
@@ -372,7 +320,9 @@ impl<P: Pieces> Game for Race<P> {
         let position = Race { own, other, to_move: to_move as u8, ..*self };
         let before = Race { own: other, other: own, to_move: 1 - to_move as u8, ..*self };
         if before.turn().is_over() {
-            return Err("the side to move is through already, or the other side has no piece left");
+            return Err(
+                "the game was over before: the side to move is through, or the other has no piece left",
+            );
         }
         Ok(position)
     }

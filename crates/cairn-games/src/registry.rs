@@ -41,6 +41,7 @@ use crate::morris::Morris;
 use crate::nogo::NoGo;
 use crate::othello::Othello;
 use crate::race::{Knights, Pawns, Pieces, Race};
+use crate::rows::parse_number;
 use crate::three_color_go::ThreeColorGo;
 use crate::tictactoe::TicTacToe;
 
@@ -108,12 +109,11 @@ const KOMI: GameOption = GameOption {
 };
 
 /// Reads a whole number from `LOW` to `HIGH`, without a sign.
-fn within<const LOW: i16, const HIGH: i16>(text: &str) -> Option<i16> {
-    let only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| only_digits && (LOW..=HIGH).contains(number))
+fn within<const LOW: u8, const HIGH: u8>(text: &str) -> Option<i16> {
+    parse_number(text, HIGH).filter(|number| *number >= LOW).map(i16::from)
 }
 
-const MISERE: GameOption = GameOption {
+pub(crate) const MISERE: GameOption = GameOption {
     name: "misere",
     values: "yes or no",
     default: "no",
@@ -126,7 +126,7 @@ fn yes_or_no(text: &str) -> Option<i16> {
     ["no", "yes"].iter().position(|word| word.eq_ignore_ascii_case(text)).map(|index| index as i16)
 }
 
-/// Makes the table of games and the way from a name to its type.
+/// Makes the table of games, and the function that starts a game by its name.
 macro_rules! games {
     (|$options:ident, $start:ident|
         $($name:literal: $about:literal, $keys:expr, $agent:literal, $defaults:expr
@@ -260,15 +260,11 @@ pub trait Visitor {
 
 /// Calls `visitor` with the game that `spec` names.
 pub fn with_game<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, GameError<'_>> {
-    let (name, options) = match spec.split_once(':') {
-        Some((name, options)) => (name.trim(), Some(options)),
-        None => (spec.trim(), None),
-    };
+    let (name, options) = Options::of(spec);
     let info = GAMES
         .iter()
         .find(|info| info.name.eq_ignore_ascii_case(name))
         .ok_or(GameError::Game(name))?;
-    let options = Options { text: options };
     for (index, (key, _)) in options.pairs().enumerate() {
         if !info.options.iter().any(|option| option.name.eq_ignore_ascii_case(key)) {
             return Err(GameError::Option { key, game: info });
@@ -296,19 +292,23 @@ impl<V: Visitor> Start<V> {
 
 /// The options of a spec, as they were written.
 #[derive(Clone, Copy)]
-struct Options<'a> {
-    text: Option<&'a str>,
-}
+pub(crate) struct Options<'a>(Option<&'a str>);
 
 impl<'a> Options<'a> {
+    /// The name of the game, and the options after it.
+    pub fn of(spec: &'a str) -> (&'a str, Self) {
+        let (name, options) = spec.split_once(':').map_or((spec, None), |(a, b)| (a, Some(b)));
+        (name.trim(), Options(options))
+    }
+
     fn pairs(self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.text.into_iter().flat_map(|text| text.split(',')).map(|part| {
+        self.0.into_iter().flat_map(|text| text.split(',')).map(|part| {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             (key.trim(), value.trim())
         })
     }
 
-    fn get(self, option: &'static GameOption) -> Result<i16, GameError<'a>> {
+    pub fn get(self, option: &'static GameOption) -> Result<i16, GameError<'a>> {
         let given = self.pairs().find(|(key, _)| option.name.eq_ignore_ascii_case(key));
         let value = given.map_or(option.default, |(_, value)| value);
         (option.read)(value).ok_or(GameError::Value { option, value })

@@ -176,6 +176,17 @@ pub fn end(rest: &str) -> Result<(), &'static str> {
 /// [`Game::why_illegal`]: cairn_core::Game::why_illegal
 pub const OCCUPIED: &str = "is occupied: choose an empty place";
 
+/// Writes the name of a square, counted row by row from `a1` on a board of `columns`.
+pub fn write_square(square: usize, columns: usize, out: &mut dyn Write) -> fmt::Result {
+    write_cell(square % columns, square / columns, out)
+}
+
+/// Reads the name of a square, as a number like that of [`write_square`].
+pub fn parse_square(text: &str, columns: usize, rows: usize) -> Option<usize> {
+    let (column, row) = parse_cell(text)?;
+    (column < columns && row < rows).then(|| row * columns + column)
+}
+
 /// Writes a cell like `d4`, column and row counted from 0.
 pub fn write_cell(column: usize, row: usize, out: &mut dyn Write) -> fmt::Result {
     write!(out, "{}{}", char::from(b'a' + column as u8), row + 1)
@@ -185,10 +196,15 @@ pub fn write_cell(column: usize, row: usize, out: &mut dyn Write) -> fmt::Result
 /// name, without signs or leading zeros.
 pub fn parse_cell(text: &str) -> Option<(usize, usize)> {
     let letter = text.bytes().next()?.to_ascii_lowercase();
-    let digits = text.get(1..)?;
+    let row = parse_row(text.get(1..)?)?;
+    letter.is_ascii_lowercase().then(|| ((letter - b'a').into(), row))
+}
+
+/// Reads the number of a row, and counts it from 0.
+pub fn parse_row(digits: &str) -> Option<usize> {
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
-    let row: usize = digits.parse().ok()?;
-    (letter.is_ascii_lowercase() && is_number).then(|| ((letter - b'a').into(), row - 1))
+    let row: usize = digits.parse().ok().filter(|_| is_number)?;
+    Some(row - 1)
 }
 
 /// Writes the letters of the columns, with a blank before each, and ends the line.
@@ -201,8 +217,5 @@ pub fn write_letters(columns: usize, out: &mut dyn Write) -> fmt::Result {
 
 /// Writes blanks.
 pub fn indent(blanks: usize, out: &mut dyn Write) -> fmt::Result {
-    for _ in 0..blanks {
-        out.write_char(' ')?;
-    }
-    Ok(())
+    write!(out, "{:blanks$}", "")
 }

@@ -4,7 +4,7 @@
 //! and how to type a move. The first words in quotes are a legal first move. The texts are a function
 //! and not a field of [`GameInfo`], so that programs that do not show them do not contain them.
 
-use crate::registry::GameInfo;
+use crate::registry::{GameInfo, MISERE, Options};
 
 impl GameInfo {
     /// The rules, about half a page; `None` if there is no text.
@@ -42,12 +42,7 @@ impl GameInfo {
     /// assert!(game.rules_for("breakthrough:misere=yes").unwrap().contains("loses at once"));
     /// ```
     pub fn rules_for(&self, spec: &str) -> Option<&'static str> {
-        let options = spec.split_once(':').map_or("", |(_, options)| options);
-        let misere =
-            options.split(',').filter_map(|option| option.split_once('=')).any(|(key, value)| {
-                key.trim().eq_ignore_ascii_case("misere")
-                    && value.trim().eq_ignore_ascii_case("yes")
-            });
+        let misere = Options::of(spec).1.get(&MISERE).is_ok_and(|misere| misere == 1);
         match self.name {
             "breakthrough" if misere => Some(include_str!("../rules/breakthrough_misere.txt")),
             "knightthrough" if misere => Some(include_str!("../rules/knightthrough_misere.txt")),

@@ -61,9 +61,9 @@ impl<B> Extra<B> for Nothing {
     }
 }
 
+#[hot]
 impl<B: Geometry> ThreeColorGo<B> {
     /// Each player's points.
-    #[hot]
     pub fn area_scores(&self) -> [u32; PLAYERS] {
         let empty = self.empty();
         let black = self.geometry.reach(self.stones(0), empty);
@@ -76,7 +76,6 @@ impl<B: Geometry> ThreeColorGo<B> {
         ]
     }
 
-    #[hot]
     fn outcome_by_area(&self) -> Outcome {
         let scores = self.area_scores();
         let best = scores[0].max(scores[1]).max(scores[2]);

@@ -79,7 +79,7 @@ impl Game for TicTacToe {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
-        const WANTED: &str = "write nine squares from the top left, such as X.O/.X./..O";
+        const EXPECTED: &str = "write nine squares from the top left, such as X.O/.X./..O";
         let mut position = TicTacToe::default();
         let mut squares = text.chars().filter(|&c| c != '/');
         for square in READING_ORDER {
@@ -87,14 +87,14 @@ impl Game for TicTacToe {
                 Some('X' | 'x') => position.marks[0] |= 1 << square,
                 Some('O' | 'o') => position.marks[1] |= 1 << square,
                 Some('.') => {}
-                _ => return Err(WANTED),
+                _ => return Err(EXPECTED),
             }
         }
         let [crosses, noughts] = position.marks.map(u16::count_ones);
         match (squares.next(), crosses.checked_sub(noughts)) {
             (None, Some(0 | 1)) => Ok(position),
             (None, _) => Err("there must be as many X as O, or one more"),
-            _ => Err(WANTED),
+            _ => Err(EXPECTED),
         }
     }
 

@@ -174,6 +174,25 @@ fn moves_are_those_of_the_plain_rules() {
     assert!(wins[0] > 0 && wins[1] > 0);
 }
 
+/// From every square of every board.
+#[test]
+fn a_lone_amazon_reaches_what_it_sees() {
+    for size in SIZES {
+        let rows = |row: &str, at: usize| {
+            let mut rows = vec![size.to_string(); size];
+            rows[size - 1 - at] = row.to_owned();
+            rows.join("/")
+        };
+        for (row, column) in (0..size * size).map(|square| (square / size, square % size)) {
+            let places: String = (0..size).map(|at| if at == column { 'W' } else { '.' }).collect();
+            let text = format!("{} w {}-", rows(&places, row), name(row, column));
+            let position = board(size).parse_position(&text).unwrap();
+            let reached = Naive::new(&position).reached(&name(row, column));
+            assert_eq!(names(&position, "-"), reached, "{text}");
+        }
+    }
+}
+
 #[test]
 fn where_amazons_start() {
     for (size, text) in [

@@ -241,6 +241,39 @@ fn corners_belong_to_no_edge() {
 }
 
 #[test]
+fn a_whole_side_is_a_bridge() {
+    for base in BASES {
+        let start = HavannahLarge::new(base).unwrap();
+        let naive = Naive { base: base as i32, stones: HashMap::new() };
+        let (middle, last) = (base as i32 - 1, 2 * base as i32 - 2);
+        let sides: [&dyn Fn(Place) -> bool; 6] = [
+            &|(_, row)| row == 0,
+            &|(column, _)| column == 0,
+            &|(_, row)| row == last,
+            &|(column, _)| column == last,
+            &|(column, row)| column - row == middle,
+            &|(column, row)| row - column == middle,
+        ];
+        let places = || (0..=last).flat_map(|row| (0..=last).map(move |column| (column, row)));
+        for side in sides {
+            let cells: Vec<Place> =
+                places().filter(|&cell| naive.on_board(cell) && side(cell)).collect();
+            assert_eq!(cells.len(), base);
+            for missing in 0..=base {
+                let has = |cell| cells.iter().position(|&own| own == cell) != Some(missing);
+                let rows = (0..=last).map(|row| {
+                    let row = places().filter(|cell| cell.1 == row && naive.on_board(*cell));
+                    row.map(|cell| if side(cell) && has(cell) { 'O' } else { '.' }).collect()
+                });
+                let text = rows.collect::<Vec<String>>().join("/") + " b";
+                let expected = (missing == base).then_some(WHITE);
+                assert_eq!(winner(&start.parse_position(&text).unwrap()), expected, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_full_board_can_be_drawn() {
     // Found by search: neither side has anything.
     let mut rng = Rng::new(1);

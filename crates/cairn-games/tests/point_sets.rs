@@ -1,5 +1,11 @@
 //! Sets of points: both representations agree, and with what an iterator finds.
 
+#[macro_use] // `#[hot]`
+extern crate cairn_macros;
+
+#[path = "../src/bits/select.rs"]
+mod select;
+
 use cairn_core::Rng;
 use cairn_games::bits::{PointSet, Points, Wide, Words};
 
@@ -30,7 +36,51 @@ fn select_finds_each_point() {
     for _ in 0..2_000 {
         select_agrees_with_the_iterator::<Wide>(&mut rng);
         select_agrees_with_the_iterator::<Words<6>>(&mut rng);
+        select_agrees_with_the_iterator::<Words<1>>(&mut rng);
     }
+}
+
+/// On a processor with an instruction for it, no set uses the other way.
+#[test]
+fn every_way_finds_every_bit() {
+    let mut rng = Rng::new(3);
+    for round in 0..20_000 {
+        let word = if round % 4 == 0 { u64::MAX << rng.below(64) } else { random_word(&mut rng) };
+        for (rank, bit) in (0..64).filter(|bit| word >> bit & 1 != 0).enumerate() {
+            assert_eq!(select::broadword(word, rank as u32), bit);
+            assert_eq!(select::select_bit(word, rank as u32), bit);
+        }
+    }
+}
+
+#[test]
+fn the_best_point_has_the_highest_score() {
+    let mut rng = Rng::new(4);
+    for _ in 0..2_000 {
+        best_agrees_with_the_iterator::<Words<1>>(&mut rng);
+        best_agrees_with_the_iterator::<Wide>(&mut rng);
+        best_agrees_with_the_iterator::<Words<4>>(&mut rng);
+    }
+}
+
+/// Scores with many equals, some −∞.
+fn best_agrees_with_the_iterator<S: PointSet>(rng: &mut Rng) {
+    let set = S::from_words(|_| random_word(rng));
+    let scores: Vec<f32> = (0..64 * S::WORDS)
+        .map(|_| [f32::NEG_INFINITY, -1.0, 0.0, 2.5, f32::INFINITY][rng.below(5) as usize])
+        .collect();
+    let highest = Points(set).map(|point| scores[point]).fold(f32::NEG_INFINITY, f32::max);
+    let equals: Vec<usize> = Points(set)
+        .filter(|&point| scores[point] == highest && highest > f32::NEG_INFINITY)
+        .collect();
+    let mut draws = *rng;
+    let expected = match equals.len() {
+        0 => None,
+        1 => Some(equals[0]),
+        count => Some(equals[draws.below(count as u32) as usize]),
+    };
+    assert_eq!(set.best(&scores, rng), expected);
+    assert_eq!(rng.next_u32(), draws.next_u32(), "as many draws");
 }
 
 #[test]

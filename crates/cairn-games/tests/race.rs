@@ -245,7 +245,7 @@ fn text_is_read_and_explained() {
         &[
             ("BBBBB/5/5/WWWWW", "w or b"),
             ("WWWWW/WWWWW/W4/4B w", "two rows"),
-            ("W4/5/5/4B w", "through already"),
+            ("W4/5/5/4B w", "was over before"),
             ("5/5/5/4W w", "no piece left"),
             ("8/8/8/8 w", "as many places"),
         ],

@@ -1,12 +1,11 @@
 //! The lines of the board, and how far a queen sees along them.
 
 use super::{MAX_SIZE, SIZES};
+use crate::bits::{Shape, Wide};
 
 /// The lines that a queen moves on, by row, by column and by both kinds of diagonal.
 pub(super) struct Lines {
-    pub board: u128,
-    not_first_column: u128,
-    not_last_column: u128,
+    pub shape: Shape<Wide>,
     rows: [u128; ROWS],
     columns: [u128; ROWS],
     /// By row + size − 1 − column.
@@ -33,9 +32,7 @@ pub(super) static LINES: [Lines; MAX_SIZE + 1] = {
 impl Lines {
     const fn new(size: usize) -> Self {
         let mut lines = Lines {
-            board: 0,
-            not_first_column: 0,
-            not_last_column: 0,
+            shape: Shape::small(size),
             rows: [0; ROWS],
             columns: [0; ROWS],
             rising: [0; DIAGONALS],
@@ -44,7 +41,6 @@ impl Lines {
         let mut square = 0;
         while square < size * size {
             let (row, column, bit) = (square / size, square % size, 1 << square);
-            lines.board |= bit;
             let (rising, falling) = (row + size - 1 - column, row + column);
             if COMPACT {
                 lines.rows[0] |= if row == 0 { bit } else { 0 };
@@ -59,17 +55,14 @@ impl Lines {
             }
             square += 1;
         }
-        if size > 0 {
-            lines.not_first_column = lines.board & !lines.columns[0];
-            lines.not_last_column = lines.board & !(lines.columns[0] << (size - 1));
-        }
         lines
     }
 
     /// The squares next to those of `set`, diagonally as well, and perhaps some beyond the board.
     #[hot]
     pub fn around(&self, size: u32, set: u128) -> u128 {
-        let row = set | (set & self.not_last_column) << 1 | (set & self.not_first_column) >> 1;
+        let (not_first, not_last) = (self.shape.not_first_column.0, self.shape.not_last_column.0);
+        let row = set | (set & not_last) << 1 | (set & not_first) >> 1;
         row | row << size | row >> size
     }
 
@@ -101,7 +94,7 @@ impl Lines {
     /// The diagonal with this index, which is the longest one moved up or down.
     fn moved(&self, longest: u128, size: usize, index: usize) -> u128 {
         match index.checked_sub(size - 1) {
-            Some(up) => longest << (up * size) & self.board,
+            Some(up) => longest << (up * size) & self.shape.board.0,
             None => longest >> ((size - 1 - index) * size),
         }
     }
@@ -132,18 +125,4 @@ fn between(line: u128, square: usize, taken: u128) -> u128 {
     // The borrow of the subtraction runs from the nearest one before up to the first one after.
     let nearest = 1u128 << (127 - (before | 1).leading_zeros());
     line & (after ^ after.wrapping_sub(nearest))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_without_division() {
-        for size in SIZES {
-            for square in 0..size * size {
-                assert_eq!(row_of(size, square), square / size);
-            }
-        }
-    }
 }

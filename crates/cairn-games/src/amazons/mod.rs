@@ -25,13 +25,12 @@
 mod lines;
 
 use core::fmt::{self, Write};
-use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::bits::{PointSet, Points, Wide};
-use crate::rows::{Notation, OCCUPIED, end, next_word, parse_cell, write_cell};
+use crate::rows::{Notation, OCCUPIED, end, next_word, parse_square, write_square};
 use lines::LINES;
 
 /// The smallest and the largest board.
@@ -63,7 +62,7 @@ const NOTATION: Notation = Notation {
 
 /// A position of the Amazons. A move is the number of its square, row by row from `a1`; what it
 /// means depends on how far the turn is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amazons {
     /// The amazons of the player to move, and of the other one.
     own: Wide,
@@ -98,7 +97,7 @@ impl Amazons {
         Ok(Amazons {
             own: Wide(white),
             other: Wide(black),
-            empty: Wide(LINES[size].board & !(white | black)),
+            empty: Wide(LINES[size].shape.board.0 & !(white | black)),
             size: size as u8,
             to_move: WHITE as u8,
             phase: Phase::Choose,
@@ -156,20 +155,10 @@ impl Amazons {
         Some(owner.unwrap_or(arrow))
     }
 
-    fn write_square(&self, square: usize, out: &mut dyn Write) -> fmt::Result {
-        write_cell(square % self.size(), square / self.size(), out)
-    }
-
-    fn parse_square(&self, text: &str) -> Option<usize> {
-        let (column, row) = parse_cell(text)?;
-        let size = self.size();
-        (column < size && row < size).then(|| row * size + column)
-    }
-
     /// Reads the square that a move names, with or without the mark before it.
     fn parse_step(&self, text: &str) -> Option<usize> {
         let mark = [' ', '-', '/'][self.phase as usize];
-        self.parse_square(text.strip_prefix(mark).unwrap_or(text))
+        parse_square(text.strip_prefix(mark).unwrap_or(text), self.size(), self.size())
     }
 
     /// Reads the last word of a position: how far the turn is.
@@ -182,19 +171,9 @@ impl Amazons {
             (_, Some(square)) => (square, Phase::Shoot),
             _ => return None,
         };
-        let square = self.parse_square(square)?;
+        let square = parse_square(square, self.size(), self.size())?;
         (self.chosen, self.phase) = (square as u8, phase);
         (self.own.contains(square) && !self.targets().is_empty()).then_some(())
-    }
-}
-
-impl Hash for Amazons {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        for set in [self.own, self.other, self.empty] {
-            state.write_u64(set.word(0));
-            state.write_u64(set.word(1));
-        }
-        (self.size, self.to_move, self.phase, self.chosen).hash(state);
     }
 }
 
@@ -283,7 +262,7 @@ impl Game for Amazons {
 
     fn write_move(&self, square: u8, out: &mut dyn Write) -> fmt::Result {
         out.write_str(["", "-", "/"][self.phase as usize])?;
-        self.write_square(square as usize, out)
+        write_square(square as usize, self.size(), out)
     }
 
     /// The mark before the square may be left out.
@@ -309,7 +288,7 @@ impl Game for Amazons {
         NOTATION.write(size, |_| size, piece, self.to_move(), out)?;
         out.write_char(' ')?;
         if self.phase != Phase::Choose {
-            self.write_square(self.chosen as usize, out)?;
+            write_square(self.chosen as usize, size, out)?;
         }
         out.write_char(if self.phase == Phase::Shoot { '/' } else { '-' })
     }
@@ -325,14 +304,14 @@ impl Game for Amazons {
         let mut position = Amazons {
             own: Wide(pieces[to_move]),
             other: Wide(pieces[1 - to_move]),
-            empty: Wide(LINES[size].board & !(white | black | arrows)),
+            empty: Wide(LINES[size].shape.board.0 & !(white | black | arrows)),
             size: self.size,
             to_move: to_move as u8,
             phase: Phase::Choose,
             chosen: 0,
         };
         next_word(&mut rest).and_then(|word| position.parse_phase(word)).ok_or(
-            "after the side comes -, or the amazon that can and is to move, d1-, or to shoot, d7/",
+            "after the side comes - before a turn, d1- if that amazon is to move, d7/ if it is to shoot",
         )?;
         end(rest).map(|()| position)
     }
@@ -342,7 +321,7 @@ impl Game for Amazons {
         NOTATION.draw(size, size, |row, column| self.piece(row * size + column), out)?;
         if self.phase != Phase::Choose {
             out.write_str("the amazon on ")?;
-            self.write_square(self.chosen as usize, out)?;
+            write_square(self.chosen as usize, size, out)?;
             out.write_str([" ", " moves\n", " shoots\n"][self.phase as usize])?;
         }
         Ok(())

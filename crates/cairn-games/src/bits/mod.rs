@@ -7,7 +7,7 @@ mod square;
 
 pub(crate) use highest::highest;
 pub(crate) use select::select_bit;
-pub(crate) use sets::moves_are_points;
+pub(crate) use sets::{Keys, moves_are_points};
 pub use sets::{PointSet, Points, Wide, Words};
 pub(crate) use square::SQUARES;
 pub use square::Shape;

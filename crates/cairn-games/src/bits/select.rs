@@ -37,7 +37,7 @@ static SELECT_IN_BYTE: [[u8; 256]; 8] = {
 /// running sums of the bytes' counts in one multiplication, all eight compared with the rank at
 /// once, a table for the last byte).
 #[hot]
-fn broadword(word: u64, rank: u32) -> u32 {
+pub(crate) fn broadword(word: u64, rank: u32) -> u32 {
     let pairs = word - ((word >> 1) & (ONES * 0x55));
     let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
     let bytes = (nibbles + (nibbles >> 4)) & (ONES * 0x0f);
@@ -112,29 +112,5 @@ mod deposit {
             );
         }
         bit.trailing_zeros()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cairn_core::Rng;
-
-    #[test]
-    fn every_way_finds_every_bit() {
-        let mut rng = Rng::new(1);
-        for round in 0..20_000 {
-            let mut word = u64::from(rng.next_u32()) << 32 | u64::from(rng.next_u32());
-            match round % 4 {
-                0 => word &= word.rotate_left(7) & word.rotate_left(29),
-                1 => word |= word.rotate_left(7) | word.rotate_left(29),
-                2 => word = u64::MAX << rng.below(64),
-                _ => {}
-            }
-            for (rank, bit) in (0..64).filter(|bit| word >> bit & 1 != 0).enumerate() {
-                assert_eq!(broadword(word, rank as u32), bit);
-                assert_eq!(select_bit(word, rank as u32), bit);
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@
 //! rest. Rules are written once, over [`PointSet`].
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::{BitAnd, BitOr, Not};
 
 use cairn_core::Rng;
@@ -12,8 +13,9 @@ use super::highest::highest;
 use super::select::select_bit;
 
 /// A set of points, one bit each.
+#[hot]
 pub trait PointSet:
-    Copy + Eq + fmt::Debug + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+    Copy + Eq + Hash + fmt::Debug + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     /// How many 64-bit words the set has.
     const WORDS: usize;
@@ -37,7 +39,6 @@ pub trait PointSet:
     fn from_words(word: impl FnMut(usize) -> u64) -> Self;
 
     /// The points below `count`.
-    #[hot]
     fn up_to(count: usize) -> Self {
         Self::from_words(|word| match count.saturating_sub(64 * word) {
             0 => 0,
@@ -55,13 +56,21 @@ pub trait PointSet:
     fn bits(self, from: usize) -> u64;
 
     /// Whether there is no point in it.
-    fn is_empty(self) -> bool;
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
 
     /// Whether `point` is in it.
     fn contains(self, point: usize) -> bool;
 
     /// How many points it has.
-    fn count(self) -> u32;
+    fn count(self) -> u32 {
+        let mut count = 0;
+        for i in 0..Self::WORDS {
+            count += self.word(i).count_ones();
+        }
+        count
+    }
 
     /// The lowest point; the set must have one.
     fn first(self) -> usize;
@@ -69,18 +78,26 @@ pub trait PointSet:
     /// The set of just the lowest point, empty if there is none.
     fn lowest(self) -> Self;
 
+    /// Removes the lowest point and returns it.
+    fn pop(&mut self) -> Option<usize> {
+        if self.is_empty() {
+            return None;
+        }
+        let point = self.first();
+        *self = *self & !self.lowest();
+        Some(point)
+    }
+
     /// The point that has `rank` lower points in the set; there must be one.
     fn select(self, rank: u32) -> usize;
 
     /// A random point, each with the same probability; there must be one.
-    #[hot]
     fn random(self, rng: &mut Rng) -> usize {
         self.select(rng.below(self.count()))
     }
 
     /// The same, but with a draw only if there are several points: how the Game contract breaks
     /// ties.
-    #[hot]
     fn break_tie(self, rng: &mut Rng) -> usize {
         match self.count() {
             1 => self.first(),
@@ -90,7 +107,6 @@ pub trait PointSet:
 
     /// The point with the highest score; of equals, one at random. `None` if all are −∞. `scores`
     /// has an entry for each point, then anything up to a multiple of 8.
-    #[hot]
     fn best(self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
         Some(highest(self, scores, all)?.break_tie(rng))
     }
@@ -99,6 +115,23 @@ pub trait PointSet:
 #[hot]
 fn all<S>(points: S) -> S {
     points
+}
+
+/// Where the score of each point of a set is. (A trait and not a closure, so that it is inlined for
+/// certain.)
+pub(crate) trait Keys {
+    /// The index of the point's score.
+    fn key_of(&self, point: usize) -> usize;
+}
+
+/// Each point is its own key.
+struct Identity;
+
+impl Keys for Identity {
+    #[hot]
+    fn key_of(&self, point: usize) -> usize {
+        point
+    }
 }
 
 /// Up to 128 points. Packed so that it aligns to 8 bytes on every target (a bare `u128` aligns to
@@ -120,6 +153,20 @@ impl fmt::Debug for Wide {
 impl<const W: usize> fmt::Debug for Words<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(Points(*self)).finish()
+    }
+}
+
+impl Hash for Wide {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Words([self.word(0), self.word(1)]).hash(state);
+    }
+}
+
+impl<const W: usize> Hash for Words<W> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for word in self.0 {
+            state.write_u64(word);
+        }
     }
 }
 
@@ -157,75 +204,55 @@ impl Not for Wide {
     }
 }
 
+#[hot]
 impl PointSet for Wide {
     const WORDS: usize = 2;
     const EMPTY: Self = Wide(0);
     type Values<T: Copy> = [[T; 64]; 2];
 
-    #[hot]
     fn fill<T: Copy>(value: T) -> [[T; 64]; 2] {
         [[value; 64]; 2]
     }
 
-    #[hot]
     fn single(point: usize) -> Self {
         Wide(1 << point)
     }
 
-    #[hot]
     fn word(self, index: usize) -> u64 {
         (self.0 >> (64 * index)) as u64
     }
 
-    #[hot]
     fn from_words(mut word: impl FnMut(usize) -> u64) -> Self {
         Wide(u128::from(word(0)) | u128::from(word(1)) << 64)
     }
 
-    #[hot]
     fn higher(self, n: u32) -> Self {
         Wide(self.0 << n)
     }
 
-    #[hot]
     fn lower(self, n: u32) -> Self {
         Wide(self.0 >> n)
     }
 
-    #[hot]
     fn bits(self, from: usize) -> u64 {
         (self.0 >> from) as u64
     }
 
-    #[hot]
-    fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    #[hot]
     fn contains(self, point: usize) -> bool {
         (self.0 >> point) & 1 != 0
     }
 
-    #[hot]
-    fn count(self) -> u32 {
-        self.word(0).count_ones() + self.word(1).count_ones()
-    }
-
-    #[hot]
     fn first(self) -> usize {
         // The bare bits are a copy: a packed field cannot be borrowed.
         let bits = self.0;
         bits.trailing_zeros() as usize
     }
 
-    #[hot]
     fn lowest(self) -> Self {
         let bits = self.0;
         Wide(bits & bits.wrapping_neg())
     }
 
-    #[hot]
     fn select(self, rank: u32) -> usize {
         let low = self.word(0).count_ones();
         let (word, rank, base) =
@@ -255,34 +282,30 @@ impl<const W: usize> Not for Words<W> {
     }
 }
 
+#[hot]
 impl<const W: usize> PointSet for Words<W> {
     const WORDS: usize = W;
     const EMPTY: Self = Words([0; W]);
     type Values<T: Copy> = [[T; 64]; W];
 
-    #[hot]
     fn fill<T: Copy>(value: T) -> [[T; 64]; W] {
         [[value; 64]; W]
     }
 
-    #[hot]
     fn single(point: usize) -> Self {
         let mut set = Self::EMPTY;
         set.0[point / 64] = 1 << (point % 64);
         set
     }
 
-    #[hot]
     fn word(self, index: usize) -> u64 {
         self.0[index]
     }
 
-    #[hot]
     fn from_words(word: impl FnMut(usize) -> u64) -> Self {
         Words(core::array::from_fn(word))
     }
 
-    #[hot]
     fn higher(self, n: u32) -> Self {
         debug_assert!((1..64).contains(&n));
         Words(core::array::from_fn(|i| {
@@ -291,7 +314,6 @@ impl<const W: usize> PointSet for Words<W> {
         }))
     }
 
-    #[hot]
     fn lower(self, n: u32) -> Self {
         debug_assert!((1..64).contains(&n));
         Words(core::array::from_fn(|i| {
@@ -300,7 +322,6 @@ impl<const W: usize> PointSet for Words<W> {
         }))
     }
 
-    #[hot]
     fn bits(self, from: usize) -> u64 {
         let (index, shift) = (from / 64, from % 64);
         let next = if index + 1 < W { self.0[index + 1] } else { 0 };
@@ -308,28 +329,15 @@ impl<const W: usize> PointSet for Words<W> {
         self.0[index] >> shift | next << 1 << (63 - shift)
     }
 
-    #[hot]
-    fn is_empty(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-
-    #[hot]
     fn contains(self, point: usize) -> bool {
         (self.0[point / 64] >> (point % 64)) & 1 != 0
     }
 
-    #[hot]
-    fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    #[hot]
     fn first(self) -> usize {
         let index = self.0.iter().position(|&word| word != 0).expect("a point in the set");
         64 * index + self.0[index].trailing_zeros() as usize
     }
 
-    #[hot]
     fn lowest(self) -> Self {
         let mut seen = false;
         Words(self.0.map(|word| {
@@ -339,16 +347,74 @@ impl<const W: usize> PointSet for Words<W> {
         }))
     }
 
-    #[hot]
-    fn select(self, mut rank: u32) -> usize {
-        for (index, &word) in self.0.iter().enumerate() {
-            let count = word.count_ones();
-            if rank < count {
-                return 64 * index + select_bit(word, rank) as usize;
+    fn pop(&mut self) -> Option<usize> {
+        for i in 0..W {
+            let word = self.0[i];
+            if word != 0 {
+                self.0[i] = word & (word - 1);
+                return Some(64 * i + word.trailing_zeros() as usize);
             }
-            rank -= count;
         }
-        unreachable!("the rank is below the number of points")
+        None
+    }
+
+    /// Finds the last word that starts at or below the rank; without branches, which would be
+    /// mispredicted.
+    fn select(self, rank: u32) -> usize {
+        let (mut index, mut word, mut start, mut below) = (0, self.0[0], 0, 0);
+        for i in 1..W {
+            start += self.0[i - 1].count_ones();
+            let reached = rank >= start;
+            index = if reached { i } else { index };
+            word = if reached { self.0[i] } else { word };
+            below = if reached { start } else { below };
+        }
+        64 * index + select_bit(word, rank - below) as usize
+    }
+
+    /// In a single word, one point after the other is quicker.
+    fn best(self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
+        match W {
+            1 => self.best_by_key(scores, &Identity, rng),
+            _ => Some(highest(self, scores, all)?.break_tie(rng)),
+        }
+    }
+}
+
+impl<const W: usize> Words<W> {
+    /// [`PointSet::best`] where the score of a point is `scores[keys.key_of(point)]`.
+    #[hot]
+    pub(crate) fn best_by_key(
+        self,
+        scores: &[f32],
+        keys: &impl Keys,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let mut best = f32::NEG_INFINITY;
+        let mut equals = Self::EMPTY;
+        let mut count = 0;
+        for i in 0..W {
+            let mut rest = self.0[i];
+            while rest != 0 {
+                let score = scores[keys.key_of(64 * i + rest.trailing_zeros() as usize)];
+                let lowest = rest & rest.wrapping_neg();
+                if score > best {
+                    best = score;
+                    equals = Self::EMPTY;
+                    equals.0[i] = lowest;
+                    count = 1;
+                } else if score == best && count != 0 {
+                    equals.0[i] |= lowest;
+                    count += 1;
+                }
+                rest ^= lowest;
+            }
+        }
+        match count {
+            0 => None,
+            1 => equals.pop(),
+            _ => Some(equals.select(rng.below(count))),
+        }
     }
 }
 
@@ -356,34 +422,14 @@ impl<const W: usize> PointSet for Words<W> {
 #[derive(Clone, Copy, Debug)]
 pub struct Points<S>(pub S);
 
-impl<S: PointSet> Points<S> {
-    /// [`PointSet::random`].
-    #[hot]
-    pub fn random(self, rng: &mut Rng) -> usize {
-        self.0.random(rng)
-    }
-
-    /// [`PointSet::best`].
-    #[hot]
-    pub fn best(self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
-        self.0.best(scores, rng)
-    }
-}
-
+#[hot]
 impl<S: PointSet> Iterator for Points<S> {
     type Item = usize;
 
-    #[hot]
     fn next(&mut self) -> Option<usize> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let point = self.0.first();
-        self.0 = self.0 & !self.0.lowest();
-        Some(point)
+        self.0.pop()
     }
 
-    #[hot]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let count = self.0.count() as usize;
         (count, Some(count))
@@ -391,16 +437,19 @@ impl<S: PointSet> Iterator for Points<S> {
 }
 
 /// The methods of [`Game`](cairn_core::Game) for a game whose moves are points and their own keys, to
-/// be used in its `impl`. `$points` are those of a position, as [`Points`] or a type like it.
+/// be used in its `impl`. `$points` are those of a position, `$count` is how many.
 macro_rules! moves_are_points {
     ($move:ty, $self:ident => $points:expr) => {
+        $crate::bits::moves_are_points!($move, $self => $points, $points.count());
+    };
+    ($move:ty, $self:ident => $points:expr, $count:expr) => {
         type Move = $move;
 
         const UNIQUE_KEYS: bool = true;
 
         #[hot]
         fn legal_moves(&$self) -> impl Iterator<Item = $move> {
-            $points.map(|point| point as $move)
+            $crate::bits::Points($points).map(|point| point as $move)
         }
 
         #[hot]
@@ -410,7 +459,7 @@ macro_rules! moves_are_points {
 
         #[hot]
         fn random_playout_move(&$self, rng: &mut cairn_core::Rng) -> $move {
-            $points.random(rng) as $move
+            $points.select(rng.below($count)) as $move
         }
 
         #[hot]

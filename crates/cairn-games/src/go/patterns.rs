@@ -102,18 +102,17 @@ pub(super) struct Window {
 /// The eight points around the middle.
 const EIGHT: u32 = 0b00000_01110_01010_01110_00000;
 
+#[hot]
 impl Window {
     /// The bit of the middle.
     pub const MIDDLE: u32 = 12;
 
-    #[hot]
     pub fn new(own: u32, other: u32, empty: u32, off: u32) -> Self {
         let stones = u64::from(own | off) | u64::from(other | off) << 32;
         Window { stones, empty: empty & !off }
     }
 
     /// Those of the eight points around the middle that are empty and the middle of a pattern.
-    #[hot]
     pub fn patterns(&self) -> u32 {
         let (mut rest, mut found) = (self.empty & EIGHT, 0);
         while rest != 0 {
@@ -125,7 +124,6 @@ impl Window {
     }
 
     /// Whether the 3×3 points around the middle or one of the eight are a pattern.
-    #[hot]
     pub fn is_pattern(&self, at: u32) -> bool {
         // From its lower left corner: three bits, the outer two of the next row, three of the last;
         // both halves at once.

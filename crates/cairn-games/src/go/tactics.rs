@@ -135,8 +135,9 @@ impl<B: Geometry> Go<B> {
     }
 
     /// Those of the `empty` points that may be self-atari, of which `open` have an empty neighbour and
-    /// `wide` two. The others have two liberties at first sight: of their own, or one and another of
-    /// a friend beside them, or two of the friend. (Neighbours have no neighbour in common.)
+    /// `wide` two. A stone on any other point surely has two liberties: two empty neighbours, or one
+    /// and another of a friendly stone beside it, or two of that stone. (Neighbours have no neighbour
+    /// in common.)
     #[hot]
     pub(super) fn doubtful(&self, empty: B::Set, open: B::Set, wide: B::Set) -> B::Set {
         let one = open & !self.geometry.around(self.own() & wide);
@@ -166,14 +167,7 @@ impl<B: Geometry> Go<B> {
             return false;
         };
         let walls = self.geometry.around(stones) & self.hostile();
-        let mut wall = walls.lowest();
-        loop {
-            let grown = wall | (self.geometry.around(wall) & self.hostile());
-            if grown == wall {
-                break;
-            }
-            wall = grown;
-        }
+        let wall = self.geometry.reach(walls.lowest(), self.hostile());
         // There must be no friends beyond the last liberty, or the stones could connect there.
         let friends = self.geometry.around(liberty) & self.own() & !stones;
         !liberty.is_empty()
@@ -195,8 +189,8 @@ impl<B: Geometry> Go<B> {
 
     /// The stones of the other player that are dead by a bent four in the corner. They cannot take the
     /// three stones in their corner and live, but the player to move can add a fourth, be taken, and
-    /// begin a ko for all of them after removing every threat elsewhere. By custom they are dead
-    /// without it.
+    /// begin a ko for all of them after removing every threat elsewhere. By convention they are dead
+    /// even if nobody plays that.
     #[inline(never)]
     pub fn dead_by_bent_four(&self) -> B::Set {
         let empty = self.empty();

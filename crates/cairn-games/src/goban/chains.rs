@@ -23,12 +23,12 @@ pub trait Chains: Copy + Debug {
     /// Whether the stone at `point` has no liberty.
     fn is_dead(&self, point: usize) -> bool;
 
-    /// Whether the stone at `point` may be in atari, that is, have a single liberty: only a chain with
-    /// few stones beside empty points can be. A quick look that spares most chains a closer one.
+    /// Whether the stone at `point` may be in atari, that is, have a single liberty. A quick test: only
+    /// a chain with few stones beside empty points can be.
     fn may_be_in_atari(&self, point: usize) -> bool;
 
-    /// Whether the stone at `point` surely has two liberties beside any one that it loses: the quick
-    /// look the other way.
+    /// Whether the stone at `point` surely keeps two liberties when it loses one. Also a quick test:
+    /// some such stones are not found.
     fn is_safe(&self, point: usize) -> bool;
 
     /// Whether a stone of `player` here, an empty point without empty neighbours, would capture
@@ -68,23 +68,21 @@ macro_rules! label {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $label($integer);
 
+        #[hot]
         impl Label for $label {
             const EMPTY: Self = $label((1 << $colour) - 1);
             const OFF: Self = $label(Self::EMPTY.0 - 1);
 
-            #[hot]
             fn new(point: usize, player: u8) -> Self {
                 $label(point as $integer | <$integer>::from(player) << $colour)
             }
 
-            #[hot]
             fn is_of(self, player: u8) -> bool {
                 // Other players' labels keep a colour bit, and so are larger than the special ones,
                 // which are larger than any point.
                 self.0 ^ (<$integer>::from(player) << $colour) < Self::OFF.0
             }
 
-            #[hot]
             fn is_of_side(self, player: u8, own: bool) -> bool {
                 if $colour + 1 == <$integer>::BITS {
                     return self.is_of(if own { player } else { player ^ 1 });
@@ -92,17 +90,14 @@ macro_rules! label {
                 (self.is_of(player) == own) & (self.0 & Self::EMPTY.0 < Self::OFF.0)
             }
 
-            #[hot]
             fn plus(self, other: Self) -> Self {
                 $label(self.0.wrapping_add(other.0))
             }
 
-            #[hot]
             fn count(number: usize) -> Self {
                 $label(number as $integer)
             }
 
-            #[hot]
             fn number(self) -> usize {
                 self.0 as usize
             }
@@ -133,18 +128,16 @@ pub struct ChainTable<L, const SLOTS: usize> {
     liberties: [L; SLOTS],
 }
 
+#[hot]
 impl<L: Label, const SLOTS: usize> ChainTable<L, SLOTS> {
-    #[hot]
     fn labels_at(&self, points: [usize; 4]) -> [L; 4] {
         points.map(|point| self.labels[point % SLOTS])
     }
 
-    #[hot]
     fn count(&self, label: L) -> L {
         self.liberties[label.number() % SLOTS]
     }
 
-    #[hot]
     fn change(&mut self, label: L, by: usize) {
         let count = &mut self.liberties[label.number() % SLOTS];
         *count = count.plus(L::count(by));
@@ -152,7 +145,6 @@ impl<L: Label, const SLOTS: usize> ChainTable<L, SLOTS> {
 
     /// Whether a chain keeps a liberty after a stone beside those `near`: unless all its
     /// pseudo-liberties are the ones lost there.
-    #[hot]
     fn keeps_liberty(&self, label: L, near: [L; 4]) -> bool {
         let mut lost = 0;
         for other in near {
@@ -163,7 +155,6 @@ impl<L: Label, const SLOTS: usize> ChainTable<L, SLOTS> {
 
     /// Renames a chain. Looking at every point takes a few vector instructions and no branch, so it
     /// beats following the chain's stones.
-    #[hot]
     fn rename(&mut self, from: L, to: L) {
         for label in &mut self.labels {
             *label = if *label == from { to } else { *label };

@@ -7,12 +7,12 @@ use super::geometry::Geometry;
 use super::stones::{Extra, Stones};
 use crate::bits::PointSet;
 
+#[hot]
 impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     /// A playout point, each with the same probability; `None` if there is none.
     ///
     /// Draws from a slightly larger set, which is cheap to know, and leaves out each point that
     /// turns out to be illegal. Each legal point is equally likely to be the first one drawn.
-    #[hot]
     pub(crate) fn random_playout_point(&self, rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let mut draws = Draws::new(self.geometry, self.playout_candidates(empty));
@@ -28,7 +28,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The playout point with the highest score; `None` if there is no playout point.
-    #[hot]
     pub(crate) fn best_playout_point(&self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
         let empty = self.empty();
         let open = self.geometry.around(empty);
@@ -37,7 +36,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
 
     /// The best-scored key of `candidates` that is legal: those in `open` are. Legality is only
     /// checked for the keys that share the highest score.
-    #[hot]
     pub(crate) fn best_key(
         &self,
         candidates: B::Set,
@@ -59,20 +57,18 @@ pub(crate) struct Draws<B: Geometry> {
     count: u32,
 }
 
+#[hot]
 impl<B: Geometry> Draws<B> {
-    #[hot]
     pub fn new(geometry: B, points: B::Set) -> Self {
         Draws { geometry, rest: points, count: points.count() }
     }
 
     /// A random point, each with the same probability; `None` if there is none left.
-    #[hot]
     pub fn draw(&self, rng: &mut Rng) -> Option<usize> {
         if self.count == 0 { None } else { Some(self.rest.select(rng.below(self.count))) }
     }
 
     /// Leaves out a point that was drawn.
-    #[hot]
     pub fn remove(&mut self, point: usize) {
         self.rest = self.rest & !self.geometry.single(point);
         self.count -= 1;

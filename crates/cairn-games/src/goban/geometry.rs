@@ -14,6 +14,7 @@ pub const SIZES: core::ops::RangeInclusive<usize> = 2..=19;
 ///
 /// [`Nine`] knows everything at compile time and is what makes 9×9 quick; [`SmallSize`] and
 /// [`AnySize`] look it up.
+#[hot]
 pub trait Geometry: Copy + Eq + Debug {
     /// Sets of this board's points, with room for one more bit: pass.
     type Set: PointSet;
@@ -31,19 +32,16 @@ pub trait Geometry: Copy + Eq + Debug {
     fn shape(self) -> Shape<Self::Set>;
 
     /// All points.
-    #[hot]
     fn board(self) -> Self::Set {
         self.shape().board
     }
 
     /// The points with fewer than four neighbours.
-    #[hot]
     fn edge(self) -> Self::Set {
         self.shape().edge
     }
 
     /// The set of one point.
-    #[hot]
     fn single(self, point: usize) -> Self::Set {
         Self::Set::single(point)
     }
@@ -57,7 +55,6 @@ pub trait Geometry: Copy + Eq + Debug {
     /// Of the keys in `keys` (points, and perhaps a pass) that share the highest score, those that
     /// `keep` keeps; if it keeps none, of those with the next lower score, and so on. `None` if only
     /// scores of −∞ are left. `scores` has an entry for each key, then zeros up to a multiple of 8.
-    #[hot]
     fn highest(
         self,
         keys: Self::Set,
@@ -68,43 +65,36 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 
     /// How many points there are; also the key of a pass.
-    #[hot]
     fn points(self) -> usize {
         self.size() * self.size()
     }
 
     /// The points one column to the right of `set`.
-    #[hot]
     fn right(self, set: Self::Set) -> Self::Set {
         (set & self.shape().not_last_column).higher(1)
     }
 
     /// The points one column to the left of `set`.
-    #[hot]
     fn left(self, set: Self::Set) -> Self::Set {
         (set & self.shape().not_first_column).lower(1)
     }
 
     /// The points one row above `set`, among them some beyond the board.
-    #[hot]
     fn up(self, set: Self::Set) -> Self::Set {
         set.higher(self.size() as u32)
     }
 
     /// The points one row below `set`.
-    #[hot]
     fn down(self, set: Self::Set) -> Self::Set {
         set.lower(self.size() as u32)
     }
 
     /// Every point that has a neighbour in `set`, and some beyond the board.
-    #[hot]
     fn around(self, set: Self::Set) -> Self::Set {
         self.up(set) | self.down(set) | self.right(set) | self.left(set)
     }
 
     /// Every point that has two neighbours or more in `set`, and some beyond the board.
-    #[hot]
     fn around_twice(self, set: Self::Set) -> Self::Set {
         let (a, b) = (self.up(set), self.down(set));
         let (c, d) = (self.right(set), self.left(set));
@@ -112,7 +102,6 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 
     /// Every point that has three neighbours or more in `set`, and some beyond the board.
-    #[hot]
     fn around_thrice(self, set: Self::Set) -> Self::Set {
         let (a, b) = (self.up(set), self.down(set));
         let (c, d) = (self.right(set), self.left(set));
@@ -121,7 +110,6 @@ pub trait Geometry: Copy + Eq + Debug {
 
     /// Every point that has a neighbour in `set`, straight or diagonally, or is in it, and some beyond
     /// the board.
-    #[hot]
     fn around_eight(self, set: Self::Set) -> Self::Set {
         let rows = set | self.right(set) | self.left(set);
         rows | self.up(rows) | self.down(rows)
@@ -129,7 +117,6 @@ pub trait Geometry: Copy + Eq + Debug {
 
     /// The 5×5 points around `point` as 25 bits, row by row from the lower left; what is off the
     /// board has any value.
-    #[hot]
     fn window(self, set: Self::Set, point: usize) -> u32 {
         let size = self.size();
         let (row, column) = (point / size, point % size);
@@ -144,13 +131,11 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 
     /// Which of the 5×5 points around `point` are off the board, like [`Geometry::window`].
-    #[hot]
     fn off_window(self, point: usize) -> u32 {
         off_window(self.size(), point)
     }
 
     /// `start` and everything connected to it through `through`.
-    #[hot]
     fn reach(self, start: Self::Set, through: Self::Set) -> Self::Set {
         let mut reached = start;
         loop {
@@ -163,14 +148,12 @@ pub trait Geometry: Copy + Eq + Debug {
     }
 
     /// The stones, all of one colour, whose chains have no liberty among the `empty` points.
-    #[hot]
     fn dead(self, stones: Self::Set, empty: Self::Set) -> Self::Set {
         stones & !self.reach(stones & self.around(empty), stones)
     }
 
     /// The eyes of `own` stones: `empty` points all of whose neighbours are such stones, with fewer
     /// than two `hostile` ones on the diagonals, none at the edge.
-    #[hot]
     fn eyes(self, empty: Self::Set, own: Self::Set, hostile: Self::Set) -> Self::Set {
         let surrounded = empty & !self.around(self.board() & !own);
         if surrounded.is_empty() {
@@ -261,37 +244,32 @@ static NINE_OFF_WINDOWS: [u32; 81] = {
     table
 };
 
+#[hot]
 impl Geometry for Nine {
     type Set = Wide;
     type Chains = ChainTable<SmallLabel, 128>;
     type ThreeColours = ChainTable<ThreeColourLabel, 128>;
 
-    #[hot]
     fn size(self) -> usize {
         9
     }
 
-    #[hot]
     fn shape(self) -> Shape<Wide> {
         const { Shape::small(9) }
     }
 
-    #[hot]
     fn single(self, point: usize) -> Wide {
         NINE_POINTS[point]
     }
 
-    #[hot]
     fn neighbours(self, point: usize) -> Wide {
         NINE.near[point]
     }
 
-    #[hot]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         NINE.four[point].map(usize::from)
     }
 
-    #[hot]
     fn window(self, set: Wide, point: usize) -> u32 {
         // Moved up by two rows and two columns, the window begins at the point: one shift for all.
         let rows = set.higher(20).bits(point);
@@ -299,12 +277,10 @@ impl Geometry for Nine {
         (row(0) | row(1) | row(2) | row(3) | row(4)) as u32
     }
 
-    #[hot]
     fn off_window(self, point: usize) -> u32 {
         NINE_OFF_WINDOWS[point]
     }
 
-    #[hot]
     fn highest(self, keys: Wide, scores: &[f32], keep: impl Fn(Wide) -> Wide) -> Option<Wide> {
         highest(keys, &scores[..88], keep)
     }
@@ -334,27 +310,24 @@ impl SmallSize {
     }
 }
 
+#[hot]
 impl Geometry for SmallSize {
     type Set = Wide;
     type Chains = ChainTable<SmallLabel, 128>;
     type ThreeColours = ChainTable<ThreeColourLabel, 128>;
 
-    #[hot]
     fn size(self) -> usize {
         self.0 as usize
     }
 
-    #[hot]
     fn shape(self) -> Shape<Wide> {
         SMALL[self.0 as usize].shape
     }
 
-    #[hot]
     fn neighbours(self, point: usize) -> Wide {
         SMALL[self.0 as usize].near[point]
     }
 
-    #[hot]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         SMALL[self.0 as usize].four[point].map(usize::from)
     }
@@ -371,27 +344,24 @@ impl AnySize {
     }
 }
 
+#[hot]
 impl Geometry for AnySize {
     type Set = Words<6>;
     type Chains = ChainTable<LargeLabel, 512>;
     type ThreeColours = ChainTable<ThreeColourLabel, 512>;
 
-    #[hot]
     fn size(self) -> usize {
         self.0 as usize
     }
 
-    #[hot]
     fn shape(self) -> Shape<Self::Set> {
         SQUARES[self.0 as usize]
     }
 
-    #[hot]
     fn neighbours(self, point: usize) -> Self::Set {
         self.around(Self::Set::single(point)) & self.board()
     }
 
-    #[hot]
     fn four_neighbours(self, point: usize) -> [usize; 4] {
         let (size, points, shape) = (self.size(), self.points(), self.shape());
         let either = |on_board: bool, near: usize| if on_board { near } else { points };

@@ -12,24 +12,22 @@ use crate::bits::PointSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GoMove(pub(crate) u16);
 
+#[hot]
 impl GoMove {
     /// The pass.
     pub const PASS: Self = GoMove(NO_POINT);
 
     /// Playing at `point`, counted row by row from A1.
-    #[hot]
     pub const fn at(point: usize) -> Self {
         GoMove(point as u16)
     }
 
     /// The point, unless it is a pass.
-    #[hot]
     pub const fn point(self) -> Option<usize> {
         if self.0 == NO_POINT { None } else { Some(self.0 as usize) }
     }
 
     /// Playing at `point`, or a pass if there is none.
-    #[hot]
     pub(crate) fn at_or_pass(point: Option<usize>) -> Self {
         match point {
             Some(point) => GoMove::at(point),
@@ -38,19 +36,18 @@ impl GoMove {
     }
 }
 
+#[hot]
 impl PackedMove for GoMove {
-    #[hot]
     fn pack(self) -> u32 {
         self.0.into()
     }
-    #[hot]
     fn unpack(bits: u32) -> Self {
         GoMove(bits as u16)
     }
 }
 
+#[hot]
 impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
-    #[hot]
     pub(crate) fn play_or_pass(&mut self, mv: GoMove) {
         match mv.point() {
             Some(point) => {
@@ -69,7 +66,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
     }
 
     /// The legal move with the highest score, pass among them; `None` if all are −∞.
-    #[hot]
     pub(crate) fn best_move_or_pass(&self, scores: &[f32], rng: &mut Rng) -> Option<GoMove> {
         let empty = self.empty();
         let pass = B::Set::single(self.points());

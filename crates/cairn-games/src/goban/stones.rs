@@ -66,12 +66,7 @@ impl<B: Geometry, C, const N: usize, E: Extra<B>> Eq for Stones<B, C, N, E> {}
 
 impl<B: Geometry, C, const N: usize, E: Extra<B>> Hash for Stones<B, C, N, E> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        for set in self.sets {
-            for i in 0..B::Set::WORDS {
-                state.write_u64(set.word(i));
-            }
-        }
-        self.state().hash(state);
+        (self.sets, self.state()).hash(state);
     }
 }
 
@@ -109,21 +104,9 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         Stones { sets: stones, ko: NO_POINT, to_move, passes: 0, chains, ..*self }
     }
 
-    /// The player to move, or who would be if the game were not over.
-    #[hot]
-    pub fn to_move(&self) -> usize {
-        self.to_move.into()
-    }
-
     /// Rows, and columns, of the board.
     pub fn size(&self) -> usize {
         self.geometry.size()
-    }
-
-    /// How many points the board has.
-    #[hot]
-    pub fn points(&self) -> usize {
-        self.geometry.points()
     }
 
     /// Whose stone is at `point`, if any.
@@ -131,160 +114,9 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         (0..N).find(|&player| self.stones(player).contains(point))
     }
 
-    /// All stones of `player`.
-    #[hot]
-    pub fn stones(&self, player: usize) -> B::Set {
-        self.sets[(player + N - self.to_move()) % N]
-    }
-
-    /// Where the player to move may not retake a ko.
-    #[hot]
-    pub fn ko(&self) -> Option<usize> {
-        (self.ko != NO_POINT).then_some(self.ko as usize)
-    }
-
     /// How many passes the last moves were.
     pub fn passes(&self) -> usize {
         self.passes.into()
-    }
-
-    /// The stones of the player to move.
-    #[hot]
-    pub(crate) fn own(&self) -> B::Set {
-        self.sets[0]
-    }
-
-    /// The stones of the other players.
-    #[hot]
-    pub(crate) fn hostile(&self) -> B::Set {
-        let mut hostile = self.sets[1];
-        for i in 2..N {
-            hostile = hostile | self.sets[i];
-        }
-        hostile
-    }
-
-    /// The empty points.
-    #[hot]
-    pub(crate) fn empty(&self) -> B::Set {
-        self.geometry.board() & !(self.own() | self.hostile())
-    }
-
-    /// `set` without the ko point. A branch, since there hardly ever is one.
-    #[hot]
-    pub(crate) fn without_ko(&self, set: B::Set) -> B::Set {
-        match !E::KO || self.ko == NO_POINT {
-            true => set,
-            false => set & !self.geometry.single(self.ko as usize),
-        }
-    }
-
-    /// Puts a stone of the player to move at `point`. Returns whether that leaves a hostile chain
-    /// without liberties.
-    #[hot]
-    pub(crate) fn add(&mut self, point: usize) -> bool {
-        self.sets[0] = self.sets[0] | self.geometry.single(point);
-        self.chains.add(point, self.geometry.four_neighbours(point), self.to_move)
-    }
-
-    /// [`Stones::add`] and [`Stones::end_turn`] in one, for games in which stones are not taken.
-    #[hot]
-    pub(crate) fn add_and_end_turn(&mut self, point: usize) -> bool {
-        let near = self.geometry.four_neighbours(point);
-        let captures = self.chains.add(point, near, self.to_move);
-        let own = self.own() | self.geometry.single(point);
-        self.end_turn();
-        self.sets[N - 1] = own;
-        captures
-    }
-
-    /// Takes the hostile chains beside `point` that have no liberty, and sets the ko point.
-    #[hot]
-    pub(crate) fn capture(&mut self, point: usize) {
-        let near = self.geometry.neighbours(point);
-        let mut captured = B::Set::EMPTY;
-        let mut threatened = near & self.hostile();
-        while !threatened.is_empty() {
-            let stone = threatened.lowest();
-            if self.chains.is_dead(threatened.first()) {
-                for i in 1..N {
-                    if N == 2 || !(self.sets[i] & stone).is_empty() {
-                        captured = captured | self.geometry.reach(stone, self.sets[i]);
-                    }
-                }
-            }
-            threatened = threatened & !(captured | stone);
-        }
-        let owner_is_next = N == 2 || !(self.sets[1] & captured).is_empty();
-        for i in 1..N {
-            self.sets[i] = self.sets[i] & !captured;
-        }
-        let mut stones = captured;
-        while !stones.is_empty() {
-            let stone = stones.first();
-            self.chains.remove(stone, self.geometry.four_neighbours(stone));
-            stones = stones & !stones.lowest();
-        }
-        // A lone stone that took a lone stone and has no other liberty could be taken back at once:
-        // every neighbour it has is hostile but the point it emptied.
-        if owner_is_next && captured == captured.lowest() && near & !self.hostile() == captured {
-            self.ko = captured.first() as u16;
-        }
-    }
-
-    /// It is the next player's turn.
-    #[hot]
-    pub(crate) fn end_turn(&mut self) {
-        let own = self.sets[0];
-        for i in 1..N {
-            self.sets[i - 1] = self.sets[i];
-        }
-        self.sets[N - 1] = own;
-        self.to_move = match N {
-            2 => self.to_move ^ 1,
-            _ if self.to_move as usize == N - 1 => 0,
-            _ => self.to_move + 1,
-        };
-    }
-
-    /// Whether the player to move may play at `point`, which must be empty, not the ko point, and
-    /// have no empty neighbour.
-    #[hot]
-    pub(crate) fn closed_point_is_legal(&self, point: usize) -> bool {
-        self.chains.may_add(self.geometry.four_neighbours(point), self.to_move)
-    }
-
-    /// The points of `candidates` (empty, the ko point not among them) that are legal. `open` are
-    /// the points with an empty neighbour.
-    #[hot]
-    pub(crate) fn keep_legal(&self, candidates: B::Set, open: B::Set) -> B::Set {
-        let mut legal = candidates & open;
-        for point in Points(candidates & !open) {
-            if self.closed_point_is_legal(point) {
-                legal = legal | B::Set::single(point);
-            }
-        }
-        legal
-    }
-
-    /// The points where the player to move may play.
-    #[hot]
-    pub(crate) fn legal_points(&self) -> B::Set {
-        let empty = self.empty();
-        self.keep_legal(self.without_ko(empty), self.geometry.around(empty))
-    }
-
-    /// The points where a playout may play: legal and not an eye of the player to move.
-    #[hot]
-    pub(crate) fn playout_points(&self) -> B::Set {
-        let empty = self.empty();
-        self.keep_legal(self.playout_candidates(empty), self.geometry.around(empty))
-    }
-
-    /// The `empty` points except ko and the eyes of the player to move.
-    #[hot]
-    pub(crate) fn playout_candidates(&self, empty: B::Set) -> B::Set {
-        self.without_ko(empty & !self.geometry.eyes(empty, self.own(), self.hostile()))
     }
 
     /// For each player, beginning with the one to move, whether a chain has no liberty.
@@ -313,8 +145,163 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
             })
     }
 
+    /// [`Game::hash64`](cairn_core::Game::hash64).
+    pub(crate) fn hash_of_all(&self) -> u64 {
+        let (extra, ko, to_move, passes) = self.state();
+        let state = u64::from(extra) << 32
+            | u64::from(ko) << 16
+            | u64::from(to_move) << 8
+            | u64::from(passes);
+        mix(self.stones_key() ^ mix(state))
+    }
+}
+
+#[hot]
+impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
+    /// The player to move, or who would be if the game were not over.
+    pub fn to_move(&self) -> usize {
+        self.to_move.into()
+    }
+
+    /// How many points the board has.
+    pub fn points(&self) -> usize {
+        self.geometry.points()
+    }
+
+    /// All stones of `player`.
+    pub fn stones(&self, player: usize) -> B::Set {
+        self.sets[(player + N - self.to_move()) % N]
+    }
+
+    /// Where the player to move may not retake a ko.
+    pub fn ko(&self) -> Option<usize> {
+        (self.ko != NO_POINT).then_some(self.ko as usize)
+    }
+
+    /// The stones of the player to move.
+    pub(crate) fn own(&self) -> B::Set {
+        self.sets[0]
+    }
+
+    /// The stones of the other players.
+    pub(crate) fn hostile(&self) -> B::Set {
+        let mut hostile = self.sets[1];
+        for i in 2..N {
+            hostile = hostile | self.sets[i];
+        }
+        hostile
+    }
+
+    /// The empty points.
+    pub(crate) fn empty(&self) -> B::Set {
+        self.geometry.board() & !(self.own() | self.hostile())
+    }
+
+    /// `set` without the ko point. A branch, since there hardly ever is one.
+    pub(crate) fn without_ko(&self, set: B::Set) -> B::Set {
+        match !E::KO || self.ko == NO_POINT {
+            true => set,
+            false => set & !self.geometry.single(self.ko as usize),
+        }
+    }
+
+    /// Puts a stone of the player to move at `point`. Returns whether that leaves a hostile chain
+    /// without liberties.
+    pub(crate) fn add(&mut self, point: usize) -> bool {
+        self.sets[0] = self.sets[0] | self.geometry.single(point);
+        self.chains.add(point, self.geometry.four_neighbours(point), self.to_move)
+    }
+
+    /// [`Stones::add`] and [`Stones::end_turn`] in one, for games in which stones are not taken.
+    pub(crate) fn add_and_end_turn(&mut self, point: usize) -> bool {
+        let near = self.geometry.four_neighbours(point);
+        let captures = self.chains.add(point, near, self.to_move);
+        let own = self.own() | self.geometry.single(point);
+        self.end_turn();
+        self.sets[N - 1] = own;
+        captures
+    }
+
+    /// Takes the hostile chains beside `point` that have no liberty, and sets the ko point.
+    pub(crate) fn capture(&mut self, point: usize) {
+        let near = self.geometry.neighbours(point);
+        let mut captured = B::Set::EMPTY;
+        let mut threatened = near & self.hostile();
+        while !threatened.is_empty() {
+            let stone = threatened.lowest();
+            if self.chains.is_dead(threatened.first()) {
+                for i in 1..N {
+                    if N == 2 || !(self.sets[i] & stone).is_empty() {
+                        captured = captured | self.geometry.reach(stone, self.sets[i]);
+                    }
+                }
+            }
+            threatened = threatened & !(captured | stone);
+        }
+        let owner_is_next = N == 2 || !(self.sets[1] & captured).is_empty();
+        for i in 1..N {
+            self.sets[i] = self.sets[i] & !captured;
+        }
+        for stone in Points(captured) {
+            self.chains.remove(stone, self.geometry.four_neighbours(stone));
+        }
+        // A lone stone that took a lone stone and has no other liberty could be taken back at once:
+        // every neighbour it has is hostile but the point it emptied.
+        if owner_is_next && captured == captured.lowest() && near & !self.hostile() == captured {
+            self.ko = captured.first() as u16;
+        }
+    }
+
+    /// It is the next player's turn.
+    pub(crate) fn end_turn(&mut self) {
+        let own = self.sets[0];
+        for i in 1..N {
+            self.sets[i - 1] = self.sets[i];
+        }
+        self.sets[N - 1] = own;
+        self.to_move = match N {
+            2 => self.to_move ^ 1,
+            _ if self.to_move as usize == N - 1 => 0,
+            _ => self.to_move + 1,
+        };
+    }
+
+    /// Whether the player to move may play at `point`, which must be empty, not the ko point, and
+    /// have no empty neighbour.
+    pub(crate) fn closed_point_is_legal(&self, point: usize) -> bool {
+        self.chains.may_add(self.geometry.four_neighbours(point), self.to_move)
+    }
+
+    /// The points of `candidates` (empty, the ko point not among them) that are legal. `open` are
+    /// the points with an empty neighbour.
+    pub(crate) fn keep_legal(&self, candidates: B::Set, open: B::Set) -> B::Set {
+        let mut legal = candidates & open;
+        for point in Points(candidates & !open) {
+            if self.closed_point_is_legal(point) {
+                legal = legal | B::Set::single(point);
+            }
+        }
+        legal
+    }
+
+    /// The points where the player to move may play.
+    pub(crate) fn legal_points(&self) -> B::Set {
+        let empty = self.empty();
+        self.keep_legal(self.without_ko(empty), self.geometry.around(empty))
+    }
+
+    /// The points where a playout may play: legal and not an eye of the player to move.
+    pub(crate) fn playout_points(&self) -> B::Set {
+        let empty = self.empty();
+        self.keep_legal(self.playout_candidates(empty), self.geometry.around(empty))
+    }
+
+    /// The `empty` points except ko and the eyes of the player to move.
+    pub(crate) fn playout_candidates(&self, empty: B::Set) -> B::Set {
+        self.without_ko(empty & !self.geometry.eyes(empty, self.own(), self.hostile()))
+    }
+
     /// Mixes the stones, black's first, into one number.
-    #[hot]
     pub(crate) fn stones_key(&self) -> u64 {
         let words = (self.geometry.points() + 1).div_ceil(64);
         let mut key = self.geometry.points() as u64;
@@ -325,16 +312,6 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
             }
         }
         key
-    }
-
-    /// [`Game::hash64`](cairn_core::Game::hash64).
-    pub(crate) fn hash_of_all(&self) -> u64 {
-        let (extra, ko, to_move, passes) = self.state();
-        let state = u64::from(extra) << 32
-            | u64::from(ko) << 16
-            | u64::from(to_move) << 8
-            | u64::from(passes);
-        mix(self.stones_key() ^ mix(state))
     }
 }
 

@@ -6,7 +6,7 @@ use super::chains::Chains;
 use super::geometry::Geometry;
 use super::stones::{Extra, Stones};
 use crate::bits::PointSet;
-use crate::rows::{OCCUPIED, next_word, parse_number};
+use crate::rows::{OCCUPIED, next_word, parse_number, parse_row};
 
 /// Columns are named without I, which looks like 1.
 pub const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
@@ -20,11 +20,8 @@ impl<B: Geometry, C: Chains, const N: usize, E: Extra<B>> Stones<B, C, N, E> {
         let size = self.size();
         let letter = text.bytes().next()?.to_ascii_uppercase();
         let column = COLUMNS[..size].bytes().position(|column| column == letter)?;
-        let digits = &text[1..];
-        let row: usize = digits.parse().ok()?;
-        // No sign and no leading zero: each point has one name.
-        let no_sign = digits.bytes().next().is_some_and(|byte| matches!(byte, b'1'..=b'9'));
-        (no_sign && row <= size).then(|| (row - 1) * size + column)
+        let row = parse_row(&text[1..]).filter(|row| *row < size)?;
+        Some(row * size + column)
     }
 
     /// Writes a coordinate like `D4`.

@@ -24,8 +24,8 @@
 //!
 //! - If two runs belong to one chain, the new stone closes a loop of which both sides have a cell
 //!   that is not part of the chain; one of them is inside. Conversely, a new loop round a cell that
-//!   is not the player's own must come in by one run and leave by another, or it could go along the
-//!   run past the new stone, and so was there before.
+//!   is not the player's own must come in by one run and leave by another. If both were the same run,
+//!   the loop could follow that run instead of crossing the new stone, and was there before.
 //! - A new loop round own stones only goes round one that has six own neighbours; the new stone is
 //!   one of those.
 

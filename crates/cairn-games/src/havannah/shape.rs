@@ -141,35 +141,3 @@ mod table {
         all
     };
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::BASES;
-    use super::*;
-
-    #[test]
-    fn corners_and_edges() {
-        for base in BASES {
-            let last = 2 * base - 2;
-            let mut counts = [0; 12];
-            for number in 0..cells(base) {
-                let border = around(base as u8, number).border;
-                assert!(border.count_ones() <= 1);
-                if border != 0 {
-                    counts[border.trailing_zeros() as usize] += 1;
-                }
-                let (column, row) = place(base, number);
-                assert_eq!(cell_at(base, column, row), Some(number));
-                let corners = [0, base - 1, last];
-                let is_corner = corners.contains(&column)
-                    && corners.contains(&row)
-                    && (column, row) != (base - 1, base - 1);
-                assert_eq!(border & CORNERS != 0, is_corner, "{column} {row} of {base}");
-                let edge = around(base as u8, number).neighbours.contains(&(cells(base) as u16));
-                assert_eq!(border & EDGES != 0, edge && !is_corner);
-            }
-            assert_eq!(counts[..6], [1; 6]);
-            assert_eq!(counts[6..], [base - 2; 6]);
-        }
-    }
-}

@@ -8,8 +8,8 @@
 //! move, has lost.
 //!
 //! [`QUIET_LIMIT`] plies of moving without a mill make a draw, and so does a line that is cut off
-//! after [`MAX_PLIES`]. Positions cannot repeat across a man put or taken, so this limit ends every
-//! repetition.
+//! after [`MAX_PLIES`]. After a man is put or taken, no earlier position can return, so this limit
+//! ends every repetition.
 //!
 //! Taking a man is a ply of its own, by the same player. So a key never has to name a move and a man
 //! together, and there are 184 of them, each with one meaning: 24 for putting a man on a point, 24
@@ -30,7 +30,7 @@ use core::hash::{Hash, Hasher};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
-use crate::bits::select_bit;
+use crate::bits::{PointSet, Points, Words, select_bit};
 use board::{NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
 
 /// This many plies of moving without a mill make a draw: fifty moves of each player.
@@ -62,8 +62,8 @@ pub enum MorrisMove {
 
 use MorrisMove::{Fly, Put, Step, Take};
 
+#[hot]
 impl PackedMove for MorrisMove {
-    #[hot]
     fn pack(self) -> u32 {
         u32::from_le_bytes(match self {
             Put(point) => [0, point, 0, 0],
@@ -72,7 +72,6 @@ impl PackedMove for MorrisMove {
             Fly(which, to) => [3, to, which, 0],
         })
     }
-    #[hot]
     fn unpack(bits: u32) -> Self {
         let [kind, point, other, _] = bits.to_le_bytes();
         match kind {
@@ -89,7 +88,7 @@ impl PackedMove for MorrisMove {
 pub struct Morris {
     /// The men of white and of black on the board.
     men: [u32; 2],
-    /// And in hand.
+    /// How many men each has in hand.
     hand: [u8; 2],
     to_move: u8,
     /// The player to move has closed a mill and is to take a man.
@@ -121,56 +120,17 @@ enum Phase {
     Fly,
 }
 
-/// Moves as up to four sets of the points where they go: one for each direction, or each man.
-#[derive(Clone, Copy)]
-struct Moves {
-    phase: Phase,
-    at: usize,
-    sets: [u32; 4],
-}
-
-impl Moves {
+impl Phase {
+    /// The move that goes to the point `to % 64`: in direction `to / 64`, or of that man.
     #[hot]
-    fn make(phase: Phase, which: usize, point: u32) -> MorrisMove {
-        match phase {
-            Phase::Take => Take(point as u8),
-            Phase::Put => Put(point as u8),
-            Phase::Step => Step(which as u8, point as u8),
-            Phase::Fly => Fly(which as u8, point as u8),
+    fn make(self, to: usize) -> MorrisMove {
+        let (which, point) = ((to / 64) as u8, (to % 64) as u8);
+        match self {
+            Phase::Take => Take(point),
+            Phase::Put => Put(point),
+            Phase::Step => Step(which, point),
+            Phase::Fly => Fly(which, point),
         }
-    }
-
-    #[hot]
-    fn total(&self) -> u32 {
-        let [a, b, c, d] = self.sets;
-        a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
-    }
-
-    #[hot]
-    fn select(&self, mut rank: u32) -> MorrisMove {
-        let mut which = 0;
-        while which < 3 && rank >= self.sets[which].count_ones() {
-            rank -= self.sets[which].count_ones();
-            which += 1;
-        }
-        Self::make(self.phase, which, select_bit(self.sets[which].into(), rank))
-    }
-}
-
-impl Iterator for Moves {
-    type Item = MorrisMove;
-
-    #[hot]
-    fn next(&mut self) -> Option<MorrisMove> {
-        while self.at < 4 {
-            let set = self.sets[self.at];
-            if set != 0 {
-                self.sets[self.at] = set & (set - 1);
-                return Some(Self::make(self.phase, self.at, set.trailing_zeros()));
-            }
-            self.at += 1;
-        }
-        None
     }
 }
 
@@ -198,8 +158,9 @@ impl Morris {
         self.men[player].count_ones() + u32::from(self.hand[player])
     }
 
+    /// What the player to move can do, and where to: a word for each direction, or each man.
     #[hot]
-    fn moves(&self) -> Moves {
+    fn moves(&self) -> (Phase, Words<4>) {
         let (own, other) = (self.own(), self.other());
         let empty = ALL & !(own | other);
         let (phase, sets) = if self.taking {
@@ -213,7 +174,7 @@ impl Morris {
         } else {
             (Phase::Fly, [empty, empty, empty, 0])
         };
-        Moves { phase, at: 0, sets }
+        (phase, Words(sets.map(u64::from)))
     }
 
     /// Where a man that moves comes from.
@@ -256,7 +217,7 @@ impl Game for Morris {
             return Turn::Player(self.to_move());
         }
         // Only the player to move can have just lost a man, and only that player can be stuck.
-        if self.count(self.to_move) < 3 || self.moves().total() == 0 {
+        if self.count(self.to_move) < 3 || self.moves().1.is_empty() {
             return Turn::Over(Outcome::win(usize::from(self.to_move & 1 ^ 1)));
         }
         match self.quiet >= QUIET_LIMIT {
@@ -267,7 +228,8 @@ impl Game for Morris {
 
     #[hot]
     fn legal_moves(&self) -> impl Iterator<Item = MorrisMove> {
-        self.moves()
+        let (phase, targets) = self.moves();
+        Points(targets).map(move |to| phase.make(to))
     }
 
     #[hot]
@@ -319,8 +281,8 @@ impl Game for Morris {
 
     #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> MorrisMove {
-        let moves = self.moves();
-        moves.select(rng.below(moves.total()))
+        let (phase, targets) = self.moves();
+        phase.make(targets.random(rng))
     }
 
     fn player_name(&self, player: usize) -> &'static str {
@@ -357,7 +319,7 @@ impl Game for Morris {
         let (from, to) = text.split_once('-')?;
         let (from, to) = (named(from)?, named(to)?);
         Some(match () {
-            () if !has(own, from) => "does not begin on a man of yours",
+            () if !has(own, from) => "does not start on one of your men",
             () if has(own | other, to) => "ends on a point that is occupied",
             () => "does not go along a line to the next point",
         })

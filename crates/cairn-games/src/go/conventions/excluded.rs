@@ -42,7 +42,7 @@ impl<B: Geometry> Excluded<B> {
         });
     }
 
-    /// Leaves nothing but moves beside the other player's dead stones, if there are any.
+    /// Adds all moves except those beside the other player's dead stones, if there are any such.
     pub(super) fn keep_captures(&mut self, position: &Go<B>, ownership: &Ownership) {
         let dead = ownership.dead(position) & position.stones(1 - position.to_move());
         let liberties = position.liberties(dead);
@@ -53,8 +53,8 @@ impl<B: Geometry> Excluded<B> {
     }
 }
 
-/// Whether a legal move fills an eye of the player's own. Nobody does that, but when a game is
-/// decided all moves look alike to a search.
+/// Whether a legal move fills one of the player's own eyes. That is a bad move, but when a game is
+/// decided, all moves look equally good to a search.
 pub(super) fn fills_own_eye<B: Geometry>(position: &Go<B>, mv: GoMove) -> bool {
     mv.point().is_some() && !position.playout_moves().any(|playout| playout == mv)
 }

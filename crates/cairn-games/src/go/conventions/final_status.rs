@@ -18,9 +18,10 @@ pub struct FinalStatus<B: Geometry> {
 }
 
 impl<B: Geometry> FinalStatus<B> {
-    /// Without dead stones, on which the players agree. Playouts find them: `playouts` with each side to
-    /// move. Where those leave a doubt, `refine` says more, such as [`Ownership::refined_by`]. Returns also
-    /// the ownership that decided, which knows what is [in seki](Ownership::in_seki).
+    /// The status if the players agree which stones are dead. Playouts find the dead stones: `playouts`
+    /// with each side to move. If they do not settle every point, `refine` makes a better ownership,
+    /// for example with [`Ownership::refined_by`]. Also returns the ownership that was used, which
+    /// knows what is [in seki](Ownership::in_seki).
     pub fn new<E>(
         position: &Go<B>,
         playouts: u16,
@@ -35,8 +36,8 @@ impl<B: Geometry> FinalStatus<B> {
         Ok((FinalStatus { dead, score: ownership.score_if_dead(position, dead) }, ownership))
     }
 
-    /// With all stones alive, as the rules count them. This is right where nobody is asked about dead
-    /// stones, so that the players must take them before they pass.
+    /// The status if all stones are alive, as the rules count them. This is right if the players must
+    /// capture dead stones before they pass.
     pub fn of_all_stones(position: &Go<B>) -> Self {
         FinalStatus { dead: B::Set::EMPTY, score: position.area_score() }
     }

@@ -1,4 +1,4 @@
-//! Handicap stones where everybody expects them.
+//! Handicap stones on their usual points.
 
 /// The most stones of a fixed handicap on a board of `size`: 9, 4, or 0 on boards that are too small.
 pub fn max_fixed_handicap(size: usize) -> usize {

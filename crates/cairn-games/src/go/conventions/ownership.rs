@@ -51,7 +51,7 @@ impl Ownership {
         ownership
     }
 
-    /// The playouts it comes from.
+    /// How many playouts it comes from.
     pub fn playouts(&self) -> u16 {
         self.playouts
     }
@@ -118,7 +118,7 @@ impl Ownership {
         stones[BLACK] | stones[WHITE]
     }
 
-    /// Whether everybody would agree who owns each point: nearly all playouts do.
+    /// Whether nearly all playouts agree who owns each point.
     pub fn is_settled<B: Geometry>(&self, position: &Go<B>) -> bool {
         let sure = i32::from(self.playouts) * 4 / 5;
         (0..position.points()).all(|point| i32::from(self.ends[point]).abs() >= sure)
@@ -188,7 +188,7 @@ impl Ownership {
 impl core::ops::Add for Ownership {
     type Output = Ownership;
 
-    /// By the playouts of both.
+    /// The ownership from the playouts of both.
     fn add(mut self, other: Ownership) -> Ownership {
         for (ends, more) in self.ends.iter_mut().zip(other.ends) {
             *ends = ends.saturating_add(more);

@@ -43,16 +43,16 @@ pub enum Action {
     Resign,
 }
 
-/// What a turn asks of the program that takes it.
+/// What a player must be able to do so that [`TurnContext::choose`] can decide.
 pub trait TurnHost<B: Geometry> {
     /// Why it cannot search.
     type Error;
 
-    /// Who owns what, by at most the given number of playouts.
-    fn ownership(&mut self, most: u16) -> Ownership;
+    /// Who owns what, from at most `max_playouts` playouts.
+    fn ownership(&mut self, max_playouts: u16) -> Ownership;
 
-    /// What the other player's best move is worth after a pass, by a search of at most the given
-    /// milliseconds: the ends of playouts that do not begin with a threat hardly show it.
+    /// What the other player's best move is worth after a pass, by a search of at most `millis`
+    /// milliseconds. [`TurnHost::ownership`] hardly shows a threat, because few playouts begin with it.
     fn reply(&mut self, millis: Option<u64>) -> Result<f32, Self::Error>;
 
     /// Searches for a move that is not in `excluded`, and returns what the best one is worth; one half
@@ -122,8 +122,8 @@ impl TurnContext {
         let cleanup = self.counting == Counting::Cleanup;
         let less_than = |least| millis.is_some_and(|millis| millis < least);
         if self.late && (self.passed || cleanup || !less_than(BLITZ)) {
-            let most = if less_than(HURRY) { HURRIED_PLAYOUTS } else { u16::MAX };
-            let ownership = host.ownership(most);
+            let max_playouts = if less_than(HURRY) { HURRIED_PLAYOUTS } else { u16::MAX };
+            let ownership = host.ownership(max_playouts);
             if self.should_pass(position, &ownership)
                 && !excluded.contains(GoMove::PASS)
                 && (self.passed || host.reply(millis.map(|millis| millis / 4))? < THREAT)
