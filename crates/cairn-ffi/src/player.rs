@@ -10,9 +10,9 @@ use cairn_core::memory::{Word, words};
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::{Spec, SpecError};
 use cairn_erased::{AnyMove, AnyPosition, AnySearch, SearchType, SearchVisitor, with_search_type};
-use cairn_games::registry::GameError;
 
 use crate::abi::CairnPlayer;
+use crate::error::CallError;
 
 /// A game and the agent that plays it.
 pub struct GamePlayer {
@@ -28,18 +28,14 @@ pub struct GamePlayer {
 }
 
 impl GamePlayer {
-    /// Plays a move, or writes why it cannot be played.
-    pub fn play(&mut self, text: &str, error: &mut dyn Write) -> bool {
+    /// Plays the move that `text` names.
+    pub fn play<'a>(&'a mut self, text: &'a str) -> Result<(), CallError<'a>> {
         match self.history.read_move(text) {
             Ok(mv) => {
                 self.play_move(mv);
-                true
+                Ok(())
             }
-            Err(reason) => {
-                // Writing to the caller's buffer does not fail.
-                let _ = self.history.write_error(text, reason, error);
-                false
-            }
+            Err(reason) => Err(CallError::Move(self, text, reason)),
         }
     }
 
@@ -138,49 +134,17 @@ impl GamePlayer {
         search.best_move()
     }
 
+    /// Writes the best move so far; nothing if the game is over.
+    pub fn write_best(&mut self, out: &mut dyn Write) -> fmt::Result {
+        let best = self.best_move();
+        best.map_or(Ok(()), |best| self.position().write_move(best, out))
+    }
+
     /// Calls `each` with what the search knows about every allowed move.
     pub fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>)) {
         if let Some(search) = self.search() {
             search.flush_batch();
             search.for_each_move(each);
-        }
-    }
-}
-
-/// Why a player cannot be created.
-pub enum CreateError<'a> {
-    /// The game spec is wrong.
-    Game(GameError<'a>),
-    /// The agent spec is wrong.
-    Agent(SpecError<'a>),
-    /// The buffer is too small.
-    Short {
-        /// Bytes needed.
-        needed: usize,
-        /// Bytes given.
-        given: usize,
-    },
-    /// The buffer's address is not a multiple of 8.
-    Unaligned,
-}
-
-impl fmt::Display for CreateError<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CreateError::Game(error) => write!(f, "{error}"),
-            CreateError::Agent(error) => write!(f, "{error}"),
-            CreateError::Short { needed, given } => {
-                write!(
-                    f,
-                    "not enough memory: the player needs {needed} bytes, the buffer has {given}"
-                )
-            }
-            CreateError::Unaligned => {
-                write!(
-                    f,
-                    "the buffer must begin at a multiple of 8 bytes, like an array of uint64_t"
-                )
-            }
         }
     }
 }
@@ -208,7 +172,7 @@ pub struct PlayerSpec<'a> {
 }
 
 /// How many bytes a player takes.
-pub fn size(spec: PlayerSpec<'_>) -> Result<usize, CreateError<'_>> {
+pub fn size(spec: PlayerSpec<'_>) -> Result<usize, CallError<'_>> {
     Ok(place(spec, None)?.0)
 }
 
@@ -219,9 +183,9 @@ pub fn size(spec: PlayerSpec<'_>) -> Result<usize, CreateError<'_>> {
 pub unsafe fn create(
     buffer: Buffer,
     spec: PlayerSpec<'_>,
-) -> Result<&'static mut CairnPlayer, CreateError<'_>> {
+) -> Result<&'static mut CairnPlayer, CallError<'_>> {
     let (needed, player) = place(spec, Some(buffer))?;
-    player.ok_or(CreateError::Short { needed, given: buffer.size })
+    player.ok_or(CallError::Short { needed, given: buffer.size })
 }
 
 /// The bytes that are needed, and what was created if there is a buffer that is large enough.
@@ -230,15 +194,15 @@ type Placed<T> = (usize, Option<&'static mut T>);
 fn place(
     player: PlayerSpec<'_>,
     buffer: Option<Buffer>,
-) -> Result<Placed<CairnPlayer>, CreateError<'_>> {
-    let (info, start) = cairn_erased::start(player.game).map_err(CreateError::Game)?;
+) -> Result<Placed<CairnPlayer>, CallError<'_>> {
+    let (info, start) = cairn_erased::start(player.game).map_err(CallError::Game)?;
     let defaults = if player.defaults { info.defaults } else { "" };
     let agent = if player.agent.is_empty() { info.agent } else { player.agent };
     let spec = Spec::parse(agent)
         .and_then(|spec| spec.with_defaults(defaults))
-        .map_err(CreateError::Agent)?;
+        .map_err(CallError::Agent)?;
     if buffer.is_some_and(|buffer| !buffer.at.cast::<Word>().is_aligned()) {
-        return Err(CreateError::Unaligned);
+        return Err(CallError::Unaligned);
     }
     let [moves, legal] = history::room(&start);
     let mut end = 0;
@@ -247,7 +211,7 @@ fn place(
     let excluded = Part::after::<AnyMove>(&mut end, legal);
     let keys = Part::after::<u64>(&mut end, legal);
     let place = PlaceSearch { spec, end, buffer };
-    let (bytes, search) = with_search_type(&start, place).map_err(CreateError::Agent)?;
+    let (bytes, search) = with_search_type(&start, place).map_err(CallError::Agent)?;
     let (Some(search), Some(buffer)) = (search, buffer) else { return Ok((bytes, None)) };
     // SAFETY: the parts are aligned, disjoint and, because there was room for the search after them,
     // inside the buffer, which belongs to the player alone (`create`). Nothing reads what was not
