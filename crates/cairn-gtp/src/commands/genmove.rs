@@ -46,14 +46,10 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         call: &mut Call<'c, H>,
         style: Style,
     ) -> CommandResult<'c> {
-        let analysis = Analysis::read(&mut call.args, style, self.game.position())?;
-        let out = &mut call.out;
-        self.prepare_player(out.host)?;
+        let Analysis { player, excluded, mut writer } = self.begin_analysis(call, style)?;
         // That server counts every stone on the board as alive.
         self.cleanup |= style == Style::Cgos;
-        let mut writer = AnalysisWriter::new(&analysis, self.options);
-        out.send_line();
-        let Analysis { player, excluded, .. } = analysis;
+        let out = &mut call.out;
         let answer = self.take_turn(player, false, excluded, Some(&mut writer), out)?;
         let _ = out.write_str("play ");
         self.write_answer(answer, out);
