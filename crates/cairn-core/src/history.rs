@@ -116,20 +116,10 @@ pub struct Lists<M, K> {
 /// The most items in the lists of a game from `start`: first of `moves`, then of each other list.
 ///
 /// ```
-/// # use cairn_core::{Game, Outcome, Turn};
-/// # #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-/// # struct Nim(u8);
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     fn keys(&self) -> usize { 3 }
-/// #     fn max_plies(&self) -> usize { 20 }
-/// #     fn turn(&self) -> Turn { Turn::Player(0) }
-/// #     fn legal_moves(&self) -> impl Iterator<Item = u8> { 1..=self.0.min(3) }
-/// #     fn play(&mut self, mv: u8) { self.0 -= mv; }
-/// #     fn key(&self, mv: u8) -> usize { mv as usize - 1 }
-/// # }
+/// use cairn_core::history::room;
+/// use cairn_games::tictactoe::TicTacToe;
 /// // This game has no rule about repetition, so it needs no room for excluded moves.
-/// assert_eq!(cairn_core::history::room(&Nim(20)), [80, 0]);
+/// assert_eq!(room(&TicTacToe::default()), [36, 0]);
 /// ```
 pub fn room<G: Game>(start: &G) -> [usize; 2] {
     let legal = if start.repetition_key().is_some() { start.max_moves() } else { 0 };

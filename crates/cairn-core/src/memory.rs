@@ -55,28 +55,24 @@ pub unsafe trait Block {
     }
 }
 
-// SAFETY: a reference does not change where it points to.
-unsafe impl Block for &mut [Word] {
-    #[hot]
-    fn words(&mut self) -> &mut [Word] {
-        self
-    }
+macro_rules! blocks {
+    ($([$($generics:tt)*] $block:ty;)*) => {
+        $(
+            // SAFETY: its words are always the same, and it owns them or borrows them exclusively.
+            unsafe impl<$($generics)*> Block for $block {
+                #[hot]
+                fn words(&mut self) -> &mut [Word] {
+                    &mut self[..]
+                }
+            }
+        )*
+    };
 }
 
-// SAFETY: as above.
-unsafe impl<const N: usize> Block for &mut [Word; N] {
-    #[hot]
-    fn words(&mut self) -> &mut [Word] {
-        *self
-    }
-}
-
-// SAFETY: an array has its words in itself.
-unsafe impl<const N: usize> Block for [Word; N] {
-    #[hot]
-    fn words(&mut self) -> &mut [Word] {
-        self
-    }
+blocks! {
+    [] &mut [Word];
+    [const N: usize] &mut [Word; N];
+    [const N: usize] [Word; N];
 }
 
 #[cfg(feature = "std")]
@@ -90,20 +86,9 @@ mod owned {
 
     use super::{Block, Word};
 
-    // SAFETY: the search owns the vector, and nothing else changes it.
-    unsafe impl Block for Vec<Word> {
-        #[hot]
-        fn words(&mut self) -> &mut [Word] {
-            self
-        }
-    }
-
-    // SAFETY: as above.
-    unsafe impl Block for Box<[Word]> {
-        #[hot]
-        fn words(&mut self) -> &mut [Word] {
-            self
-        }
+    blocks! {
+        [] Vec<Word>;
+        [] Box<[Word]>;
     }
 
     /// Memory from the system, which is zero from the start. A large block takes no time to make:
@@ -157,16 +142,15 @@ mod owned {
 /// All-zero bytes must be a valid value.
 pub unsafe trait Zeroable {}
 
-// SAFETY: zero is a valid integer or float.
-unsafe impl Zeroable for u8 {}
-// SAFETY: as above.
-unsafe impl Zeroable for u16 {}
-// SAFETY: as above.
-unsafe impl Zeroable for u32 {}
-// SAFETY: as above.
-unsafe impl Zeroable for u64 {}
-// SAFETY: as above.
-unsafe impl Zeroable for f32 {}
+macro_rules! zeroable {
+    ($($number:ty)*) => {
+        // SAFETY: zero is a valid integer or float.
+        $(unsafe impl Zeroable for $number {})*
+    };
+}
+
+zeroable!(u8 u16 u32 u64 f32);
+
 // SAFETY: MaybeUninit promises nothing about its bytes.
 unsafe impl<T> Zeroable for MaybeUninit<T> {}
 

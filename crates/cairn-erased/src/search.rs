@@ -27,8 +27,6 @@ pub trait AnySearch: Send {
     fn forget_tree(&mut self);
     /// [`Search::start`].
     fn start(&mut self, position: &AnyPosition, excluded: &[AnyMove], seed: u64);
-    /// [`Search::is_done`].
-    fn is_done(&self) -> bool;
     /// [`Search::run_clocked`], with a clock in milliseconds and a function that says when to stop.
     fn run_clocked(
         &mut self,
@@ -191,9 +189,6 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
             &|mv| excluded.iter().any(|&other| G::move_from_any(other) == mv);
         let is_excluded = (!excluded.is_empty()).then_some(is_excluded);
         self.start_without(&G::from_any(position), is_excluded, seed);
-    }
-    fn is_done(&self) -> bool {
-        self.is_done()
     }
     fn run_clocked(
         &mut self,

@@ -1,7 +1,7 @@
 //! A search of an erased game finds exactly what a search of the game itself finds.
 
 use cairn_core::game::PackedMove;
-use cairn_core::mcts::{Search, bytes_needed};
+use cairn_core::mcts::{Ended, Search, bytes_needed};
 use cairn_core::memory::{Word, words};
 use cairn_core::spec::Spec;
 use cairn_core::{Game, Outcome, Rng, Turn, testkit};
@@ -229,8 +229,8 @@ fn a_search_can_be_used_again() {
     let mut visits = || {
         let mut visits = Vec::new();
         search.start(&any, &[], 3);
-        search.run_clocked(None, &mut || None, &mut || false);
-        assert_eq!((search.playouts(), search.is_done()), (80, true));
+        let ended = search.run_clocked(None, &mut || None, &mut || false);
+        assert_eq!((search.playouts(), ended), (80, Ended::Done));
         search.for_each_move(&mut |stats| visits.push(stats.visits));
         visits
     };
