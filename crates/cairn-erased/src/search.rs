@@ -148,14 +148,16 @@ pub fn with_search_type<V: SearchVisitor>(position: &AnyPosition, visitor: V) ->
         Ok(output) => return output,
         Err(visitor) => visitor,
     };
-    match (position.unique_keys(), position.words()) {
-        (true, words) if words <= SMALL => visitor.visit(&Erased::<SMALL>::from_any(position)),
-        (true, words) if words <= MIDDLE => visitor.visit(&Erased::<MIDDLE>::from_any(position)),
-        (true, _) => visitor.visit(&Erased::<LARGEST>::from_any(position)),
-        (false, words) if words <= SMALL => {
-            visitor.visit(&Erased::<SMALL, true>::from_any(position))
-        }
-        (false, _) => visitor.visit(&Erased::<LARGEST, true>::from_any(position)),
+    if let Some(small) = position.resize::<SMALL, false>() {
+        visitor.visit(&small)
+    } else if let Some(middle) = position.resize::<MIDDLE, false>() {
+        visitor.visit(&middle)
+    } else if let Some(large) = position.resize::<LARGEST, false>() {
+        visitor.visit(&large)
+    } else if let Some(small) = position.resize::<SMALL, true>() {
+        visitor.visit(&small)
+    } else {
+        visitor.visit(position)
     }
 }
 

@@ -22,7 +22,7 @@ impl GamePlayer {
     pub fn write_choice(&mut self, out: &mut dyn Write) -> fmt::Result {
         let Some(mut best) = self.best_move() else { return Ok(()) };
         let Some(position) = self.position().to_go() else { return self.write_best(out) };
-        // The caller has searched with all moves, as in every game. No turn fills an eye.
+        // The caller's search included moves that fill an eye. A turn never plays one.
         let mut eyes = Excluded::NONE;
         eyes.add_eyes(&position);
         if eyes.contains(best.unpack()) {
@@ -77,8 +77,8 @@ impl GamePlayer {
     pub fn score(&self, dead: &mut dyn Write) -> Option<i32> {
         let position = self.position().to_go()?;
         let seed = derive_seed(self.seed, u64::MAX);
-        // Where playouts leave a doubt there is no search: no clock limits it, it would end the caller's
-        // search, and a module for the web has no room for it.
+        // If the playouts leave a doubt, no search follows: nothing would limit its time, it would end the
+        // caller's search, and its code would make the WebAssembly module too large.
         let doubtful = Ok::<_, Infallible>;
         let Ok((status, _)) = FinalStatus::new(&position, OWNERSHIP_PLAYOUTS, seed, doubtful);
         let mut blank = "";

@@ -39,7 +39,7 @@ impl<'a> Args<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// The next word, which stays.
+    /// The next word, without taking it.
     pub fn peek(&self) -> Option<&'a str> {
         Args { rest: self.rest }.word()
     }

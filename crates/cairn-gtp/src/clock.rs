@@ -48,11 +48,11 @@ pub struct GameClock {
     left: [TimeLeft; 2],
 }
 
-/// Kept back from every move, for the network and the last playouts.
+/// Milliseconds kept back from every move, for the network and the last playouts.
 const LAG: u64 = 150;
-/// One `RESERVE`-th of the time left is kept in reserve.
+/// The time left divided by this is kept in reserve.
 const RESERVE: u64 = 10;
-/// The fewest moves to plan for, since a game goes on as long as somebody moves.
+/// The fewest moves to plan for: even a full board may need more moves.
 const LEAST_MOVES: u64 = 12;
 
 impl GameClock {
@@ -91,7 +91,7 @@ impl GameClock {
     pub fn set_left(&mut self, player: usize, time: u64, stones: u32) {
         self.left[player] = TimeLeft { time, stones };
         if self.system == TimeSystem::None {
-            // The other side never set the time, but keeps it.
+            // The controller sent no time settings, but keeps the time.
             let main = time;
             self.system = match stones {
                 0 => TimeSystem::Absolute { main },
@@ -138,7 +138,7 @@ impl GameClock {
         Some(millis.max(1))
     }
 
-    /// Takes the time of a move from a player's clock, until the other side says what is left.
+    /// Subtracts the time of a move from a player's clock, until the controller says what is left.
     pub fn spend(&mut self, player: usize, millis: u64) {
         let left = &mut self.left[player];
         match (self.system, left.stones) {
