@@ -14,6 +14,8 @@
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
+use arrayvec::ArrayString;
+
 use crate::capabilities::{Capabilities, Repetition};
 use crate::mcts::{PlayoutState, play_to_end};
 use crate::rng::Rng;
@@ -23,6 +25,9 @@ pub const MAX_PLAYERS: usize = 8;
 
 /// The most move keys a game may have ([`Game::keys`]).
 pub const MAX_KEYS: usize = (1 << 13) - 1;
+
+/// The most bytes of a move's text ([`Game::write_move`]).
+pub const MOVE_TEXT: usize = 64;
 
 /// A reward for each player, out of [`Game::denominator`].
 pub type Rewards = [u8; MAX_PLAYERS];
@@ -330,7 +335,7 @@ pub trait Game: Copy + Eq + Hash {
         ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"][player]
     }
 
-    /// Writes a move of this position in the game's notation.
+    /// Writes a move of this position in the game's notation, in at most [`MOVE_TEXT`] bytes.
     fn write_move(&self, mv: Self::Move, out: &mut dyn Write) -> fmt::Result {
         write!(out, "{mv:?}")
     }
@@ -338,8 +343,8 @@ pub trait Game: Copy + Eq + Hash {
     /// The legal move that `text` names, in upper or lower case.
     fn parse_move(&self, text: &str) -> Option<Self::Move> {
         self.legal_moves().find(|&mv| {
-            let mut compare = Compare { rest: text };
-            self.write_move(mv, &mut compare).is_ok() && compare.rest.is_empty()
+            let mut name = ArrayString::<MOVE_TEXT>::new();
+            self.write_move(mv, &mut name).is_ok() && name.eq_ignore_ascii_case(text)
         })
     }
 
@@ -442,22 +447,6 @@ pub fn best_of<M: Copy, I: Iterator<Item = M>>(
         return moves().filter(|&mv| score(mv) == best).nth(choice);
     }
     first
-}
-
-/// Compares what is written to it with a text, in upper or lower case.
-struct Compare<'a> {
-    rest: &'a str,
-}
-
-impl Write for Compare<'_> {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        let head = self.rest.get(..part.len()).ok_or(fmt::Error)?;
-        if !head.eq_ignore_ascii_case(part) {
-            return Err(fmt::Error);
-        }
-        self.rest = &self.rest[part.len()..];
-        Ok(())
-    }
 }
 
 /// FNV-1a, 64 bits: the default position hash, and the hash of the signature.

@@ -14,6 +14,7 @@
 
 use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
+use core::ops::{Deref, DerefMut};
 
 use crate::game::{Game, Turn};
 use crate::rng::{Rng, derive_seed};
@@ -25,11 +26,7 @@ const LONGEST: usize = 4;
 const DICE: u64 = 0x6469_6365;
 
 /// A list that a history stores moves or keys in.
-pub trait List<T: Copy> {
-    /// The items.
-    fn as_slice(&self) -> &[T];
-    /// The items, to be reordered.
-    fn as_mut_slice(&mut self) -> &mut [T];
+pub trait List<T: Copy>: DerefMut<Target = [T]> {
     /// Adds an item; returns false if the list is full.
     fn push(&mut self, item: T) -> bool;
     /// Shortens the list to `len` items.
@@ -47,7 +44,7 @@ pub trait List<T: Copy> {
 /// let mut places = [MaybeUninit::uninit(); 2];
 /// let mut list = SliceList::new(&mut places);
 /// assert!(list.push('a') && list.push('b') && !list.push('c'));
-/// assert_eq!(list.as_slice(), ['a', 'b']);
+/// assert_eq!(*list, ['a', 'b']);
 /// ```
 pub struct SliceList<'b, T> {
     places: &'b mut [MaybeUninit<T>],
@@ -61,15 +58,22 @@ impl<'b, T> SliceList<'b, T> {
     }
 }
 
-impl<T: Copy> List<T> for SliceList<'_, T> {
-    fn as_slice(&self) -> &[T] {
+impl<T> Deref for SliceList<'_, T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
         // SAFETY: the first `len` places were written, and MaybeUninit has the layout of its item.
         unsafe { core::slice::from_raw_parts(self.places.as_ptr().cast(), self.len) }
     }
-    fn as_mut_slice(&mut self) -> &mut [T] {
+}
+
+impl<T> DerefMut for SliceList<'_, T> {
+    fn deref_mut(&mut self) -> &mut [T] {
         // SAFETY: as above.
         unsafe { core::slice::from_raw_parts_mut(self.places.as_mut_ptr().cast(), self.len) }
     }
+}
+
+impl<T: Copy> List<T> for SliceList<'_, T> {
     fn push(&mut self, item: T) -> bool {
         let Some(place) = self.places.get_mut(self.len) else { return false };
         place.write(item);
@@ -86,12 +90,6 @@ impl<T: Copy> List<T> for SliceList<'_, T> {
 
 #[cfg(feature = "std")]
 impl<T: Copy> List<T> for std::vec::Vec<T> {
-    fn as_slice(&self) -> &[T] {
-        self
-    }
-    fn as_mut_slice(&mut self) -> &mut [T] {
-        self
-    }
     fn push(&mut self, item: T) -> bool {
         std::vec::Vec::push(self, item);
         true
@@ -118,20 +116,10 @@ pub struct Lists<M, K> {
 /// The most items in the lists of a game from `start`: first of `moves`, then of each other list.
 ///
 /// ```
-/// # use cairn_core::{Game, Outcome, Turn};
-/// # #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-/// # struct Nim(u8);
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     fn keys(&self) -> usize { 3 }
-/// #     fn max_plies(&self) -> usize { 20 }
-/// #     fn turn(&self) -> Turn { Turn::Player(0) }
-/// #     fn legal_moves(&self) -> impl Iterator<Item = u8> { 1..=self.0.min(3) }
-/// #     fn play(&mut self, mv: u8) { self.0 -= mv; }
-/// #     fn key(&self, mv: u8) -> usize { mv as usize - 1 }
-/// # }
+/// use cairn_core::history::room;
+/// use cairn_games::tictactoe::TicTacToe;
 /// // This game has no rule about repetition, so it needs no room for excluded moves.
-/// assert_eq!(cairn_core::history::room(&Nim(20)), [80, 0]);
+/// assert_eq!(room(&TicTacToe::default()), [36, 0]);
 /// ```
 pub fn room<G: Game>(start: &G) -> [usize; 2] {
     let legal = if start.repetition_key().is_some() { start.max_moves() } else { 0 };
@@ -204,13 +192,13 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
 
     /// The moves so far, including those of chance.
     pub fn moves(&self) -> &[G::Move] {
-        self.lists.moves.as_slice()
+        &self.lists.moves
     }
 
     /// The legal moves of the position that are not allowed, because they would repeat an earlier
     /// position of the game.
     pub fn excluded(&self) -> &[G::Move] {
-        self.lists.excluded.as_slice()
+        &self.lists.excluded
     }
 
     /// The moves that are allowed: legal and not excluded.
@@ -318,7 +306,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         self.lists.moves.truncate(len);
         // In place, because a position may be large and the stack small.
         self.position = self.start;
-        for &mv in self.lists.moves.as_slice() {
+        for &mv in self.lists.moves.iter() {
             self.position.play(mv);
         }
         self.exclude();
@@ -363,12 +351,11 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
             }
         }
         // Collect the moves that repeat a position at the front of the list.
-        let (list, keys) = (excluded.as_mut_slice(), keys.as_mut_slice());
         let (mut earlier, mut found) = (self.start, 0);
-        for &mv in moves.as_slice() {
+        for &mv in moves.iter() {
             let key = earlier.repetition_key();
             while let Some(next) = keys[found..].iter().position(|&other| Some(other) == key) {
-                list.swap(found + next, found);
+                excluded.swap(found + next, found);
                 keys.swap(found + next, found);
                 found += 1;
             }

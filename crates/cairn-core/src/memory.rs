@@ -1,6 +1,6 @@
 //! One block of memory per player, carved into regions.
 //!
-//! A search never allocates. When it is made, a `Carver` gives everything that the search will need
+//! A search never allocates. When it is made, a [`Carver`] gives everything that the search will need
 //! its place in the block. The sum of the parts is exactly the number of bytes that the player uses.
 //! The block may be a static array, a slice or a box.
 //!
@@ -55,28 +55,24 @@ pub unsafe trait Block {
     }
 }
 
-// SAFETY: a reference does not change where it points to.
-unsafe impl Block for &mut [Word] {
-    #[hot]
-    fn words(&mut self) -> &mut [Word] {
-        self
-    }
+macro_rules! blocks {
+    ($([$($generics:tt)*] $block:ty;)*) => {
+        $(
+            // SAFETY: its words are always the same, and it owns them or borrows them exclusively.
+            unsafe impl<$($generics)*> Block for $block {
+                #[hot]
+                fn words(&mut self) -> &mut [Word] {
+                    &mut self[..]
+                }
+            }
+        )*
+    };
 }
 
-// SAFETY: as above.
-unsafe impl<const N: usize> Block for &mut [Word; N] {
-    #[hot]
-    fn words(&mut self) -> &mut [Word] {
-        *self
-    }
-}
-
-// SAFETY: an array has its words in itself.
-unsafe impl<const N: usize> Block for [Word; N] {
-    #[hot]
-    fn words(&mut self) -> &mut [Word] {
-        self
-    }
+blocks! {
+    [] &mut [Word];
+    [const N: usize] &mut [Word; N];
+    [const N: usize] [Word; N];
 }
 
 #[cfg(feature = "std")]
@@ -90,20 +86,9 @@ mod owned {
 
     use super::{Block, Word};
 
-    // SAFETY: the search owns the vector, and nothing else changes it.
-    unsafe impl Block for Vec<Word> {
-        #[hot]
-        fn words(&mut self) -> &mut [Word] {
-            self
-        }
-    }
-
-    // SAFETY: as above.
-    unsafe impl Block for Box<[Word]> {
-        #[hot]
-        fn words(&mut self) -> &mut [Word] {
-            self
-        }
+    blocks! {
+        [] Vec<Word>;
+        [] Box<[Word]>;
     }
 
     /// Memory from the system, which is zero from the start. A large block takes no time to make:
@@ -155,23 +140,22 @@ mod owned {
 ///
 /// # Safety
 /// All-zero bytes must be a valid value.
-pub(crate) unsafe trait Zeroable {}
+pub unsafe trait Zeroable {}
 
-// SAFETY: zero is a valid integer or float.
-unsafe impl Zeroable for u8 {}
-// SAFETY: as above.
-unsafe impl Zeroable for u16 {}
-// SAFETY: as above.
-unsafe impl Zeroable for u32 {}
-// SAFETY: as above.
-unsafe impl Zeroable for u64 {}
-// SAFETY: as above.
-unsafe impl Zeroable for f32 {}
+macro_rules! zeroable {
+    ($($number:ty)*) => {
+        // SAFETY: zero is a valid integer or float.
+        $(unsafe impl Zeroable for $number {})*
+    };
+}
+
+zeroable!(u8 u16 u32 u64 f32);
+
 // SAFETY: MaybeUninit promises nothing about its bytes.
 unsafe impl<T> Zeroable for MaybeUninit<T> {}
 
 /// The place of `len` values of type `T` in a block.
-pub(crate) struct Region<T> {
+pub struct Region<T> {
     offset: usize,
     len: usize,
     content: PhantomData<fn() -> T>,
@@ -199,10 +183,10 @@ impl<T: Zeroable> Region<T> {
     ///
     /// # Safety
     /// The region must have been carved for `T`s. `base` must point to a block that is as large as the
-    /// carver says, was filled with zeros once, is borrowed for `'a` and is used only with regions of
-    /// that carver. No region may be borrowed twice at the same time.
+    /// carver says, was filled with zeros once (unless `T` is a `MaybeUninit`), is borrowed for `'a` and
+    /// is used only with regions of that carver. No region may be borrowed twice at the same time.
     #[hot]
-    pub(crate) unsafe fn of<'a>(self, base: *mut Word) -> &'a mut [T] {
+    pub unsafe fn of<'a>(self, base: *mut Word) -> &'a mut [T] {
         // SAFETY: the carver put the region inside the block, aligned, and separate from all others.
         // The caller promises the rest.
         unsafe {
@@ -211,15 +195,16 @@ impl<T: Zeroable> Region<T> {
     }
 }
 
-/// Divides a block into regions, one after the other.
+/// Divides a block into regions, one after the other: those of a search, or a search and what a
+/// program keeps beside it.
 #[derive(Default)]
-pub(crate) struct Carver {
+pub struct Carver {
     bytes: usize,
 }
 
 impl Carver {
     /// A region for `len` values.
-    pub(crate) fn take<T>(&mut self, len: usize) -> Region<T> {
+    pub fn take<T>(&mut self, len: usize) -> Region<T> {
         const { assert!(align_of::<T>() <= align_of::<Word>(), "a block is aligned to 8 bytes") };
         // Sums saturate: a block that is too large must not seem small where `usize` has 32 bits.
         let offset = self.bytes.checked_next_multiple_of(align_of::<T>()).unwrap_or(usize::MAX);
@@ -240,7 +225,7 @@ impl Carver {
     }
 
     /// The bytes of all regions so far, rounded up to whole words.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         words(self.bytes).saturating_mul(size_of::<Word>())
     }
 }
@@ -248,39 +233,4 @@ impl Carver {
 /// Fills a block with zeros.
 pub(crate) fn zero(block: &mut [Word]) {
     block.fill(Word::new(0));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn too_much_stays_too_much() {
-        let mut carver = Carver::default();
-        carver.take::<u64>(usize::MAX / 8);
-        carver.take::<u8>(100);
-        carver.take::<f32>(1);
-        assert_eq!(carver.bytes(), usize::MAX);
-    }
-
-    #[test]
-    fn regions_are_aligned_disjoint_and_inside() {
-        let mut carver = Carver::default();
-        let bytes = carver.take::<u8>(3);
-        let floats = carver.take::<f32>(2);
-        let none = carver.take::<u64>(0);
-        let pair = carver.take::<u16>(1);
-        assert_eq!(carver.bytes(), 16);
-        let mut block = [Word::uninit(); 2];
-        zero(&mut block);
-        let base = block.as_mut_ptr();
-        // SAFETY: the block is as large as the carver said and each region is borrowed once.
-        let (a, b, c, d) =
-            unsafe { (bytes.of(base), floats.of(base), none.of(base), pair.of(base)) };
-        a.fill(255);
-        d[0] = 0x1234;
-        assert_eq!((&*b, c.len()), (&[0.0, 0.0][..], 0));
-        b.fill(1.0);
-        assert_eq!((&*a, d[0]), (&[255; 3][..], 0x1234));
-    }
 }

@@ -1,22 +1,7 @@
 //! Checks for any implementation of [`Game`]: run them in your game's tests.
 //!
 //! ```
-//! # use cairn_core::{Game, Outcome, Turn};
-//! # #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-//! # struct Nim(u8, u8);
-//! # impl Game for Nim {
-//! #     type Move = u8;
-//! #     fn keys(&self) -> usize { 3 }
-//! #     fn max_plies(&self) -> usize { 20 }
-//! #     fn turn(&self) -> Turn {
-//! #         let player = self.1 as usize;
-//! #         if self.0 == 0 { Turn::Over(Outcome::win(1 - player)) } else { Turn::Player(player) }
-//! #     }
-//! #     fn legal_moves(&self) -> impl Iterator<Item = u8> { 1..=self.0.min(3) }
-//! #     fn play(&mut self, mv: u8) { self.0 -= mv; self.1 = 1 - self.1; }
-//! #     fn key(&self, mv: u8) -> usize { mv as usize - 1 }
-//! # }
-//! # let start = Nim(20, 0);
+//! let start = cairn_games::tictactoe::TicTacToe::default();
 //! cairn_core::testkit::check(&start, 100, 1);
 //! cairn_core::testkit::check_uniform(&start, 3_000, 1);
 //! ```
@@ -26,7 +11,7 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 
-use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, Outcome, Turn, best_of};
+use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, MOVE_TEXT, Outcome, Turn, best_of};
 use crate::rng::Rng;
 
 /// The most scores: one for each key, in whole groups of eight.
@@ -230,8 +215,8 @@ fn check_priors<G: Game>(position: &G) {
 }
 
 fn check_move_text<G: Game>(position: &G, mv: G::Move) {
-    let mut text = ArrayString::<64>::new();
-    position.write_move(mv, &mut text).expect("a move's text fits in 64 bytes");
+    let mut text = ArrayString::<MOVE_TEXT>::new();
+    position.write_move(mv, &mut text).expect("a move's text fits in MOVE_TEXT bytes");
     assert!(!text.is_empty(), "{mv:?} is written as an empty text");
     let read = position.parse_move(&text);
     assert_eq!(read, Some(mv), "{mv:?} is written as '{text}' but not read back");

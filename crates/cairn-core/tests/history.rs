@@ -163,9 +163,9 @@ fn lists_end_where_their_slice_does() {
     let mut places = [MaybeUninit::uninit(); 3];
     let mut list = SliceList::new(&mut places);
     assert!((0..3).all(|item| list.push(item)) && !list.has_room() && !list.push(3));
-    list.as_mut_slice().reverse();
+    list.reverse();
     list.truncate(2);
-    assert_eq!(list.as_slice(), [2, 1]);
+    assert_eq!(*list, [2, 1]);
     list.truncate(5);
-    assert_eq!(list.as_slice(), [2, 1]);
+    assert_eq!(*list, [2, 1]);
 }

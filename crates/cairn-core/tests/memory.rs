@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use cairn_core::Game;
 use cairn_core::mcts::{PlanError, Playout, Policy, Search, Second, Settings, bytes_needed};
-use cairn_core::memory::{Block, Word, words};
+use cairn_core::memory::{Block, Carver, Word, words};
 use cairn_core::spec::Spec;
 use cairn_games::go::GoAny;
 use games::agents::{
@@ -260,4 +260,33 @@ fn impossible_plans_are_refused() {
     };
     assert_eq!(refusal(batch(64)), PlanError::Counters { counters: 8, max: 63 });
     assert!(bytes_needed(&batch(63), &game).is_ok());
+}
+
+#[test]
+fn a_layout_that_is_too_large_stays_too_large() {
+    let mut carver = Carver::default();
+    carver.take::<u64>(usize::MAX / 8);
+    carver.take::<u8>(100);
+    carver.take::<f32>(1);
+    assert_eq!(carver.bytes(), usize::MAX);
+}
+
+#[test]
+fn regions_are_aligned_disjoint_and_inside() {
+    let mut carver = Carver::default();
+    let bytes = carver.take::<u8>(3);
+    let floats = carver.take::<f32>(2);
+    let none = carver.take::<u64>(0);
+    let pair = carver.take::<u16>(1);
+    assert_eq!(carver.bytes(), 16);
+    let mut block = [Word::uninit(); 2];
+    block.fill(Word::new(0));
+    let base = block.as_mut_ptr();
+    // SAFETY: the block is as large as the carver said and each region is borrowed once.
+    let (a, b, c, d) = unsafe { (bytes.of(base), floats.of(base), none.of(base), pair.of(base)) };
+    a.fill(255);
+    d[0] = 0x1234;
+    assert_eq!((&*b, c.len()), (&[0.0, 0.0][..], 0));
+    b.fill(1.0);
+    assert_eq!((&*a, d[0]), (&[255; 3][..], 0x1234));
 }

@@ -287,23 +287,13 @@ impl<const W: usize, const S: bool> Erased<W, S> {
     /// The same position in another size; `None` if it is too large, or if moves of its game share
     /// keys and `T` is false.
     pub fn resize<const V: usize, const T: bool>(&self) -> Option<Erased<V, T>> {
-        let words = self.words();
+        let words = self.rules.words;
         if words > V || !(T || self.rules.unique_keys) {
             return None;
         }
         let mut position = [Word::uninit(); V];
         position[..words].copy_from_slice(&self.position[..words]);
         Some(Erased { rules: self.rules, position })
-    }
-
-    /// The number of words that the game's own position needs.
-    pub fn words(&self) -> usize {
-        self.rules.words
-    }
-
-    /// Whether each move of a position has a key of its own ([`Game::UNIQUE_KEYS`] of the game).
-    pub fn unique_keys(&self) -> bool {
-        self.rules.unique_keys
     }
 
     /// The game's own position, if the game is `G`.

@@ -27,8 +27,6 @@ pub trait AnySearch: Send {
     fn forget_tree(&mut self);
     /// [`Search::start`].
     fn start(&mut self, position: &AnyPosition, excluded: &[AnyMove], seed: u64);
-    /// [`Search::is_done`].
-    fn is_done(&self) -> bool;
     /// [`Search::run_clocked`], with a clock in milliseconds and a function that says when to stop.
     fn run_clocked(
         &mut self,
@@ -150,14 +148,16 @@ pub fn with_search_type<V: SearchVisitor>(position: &AnyPosition, visitor: V) ->
         Ok(output) => return output,
         Err(visitor) => visitor,
     };
-    match (position.unique_keys(), position.words()) {
-        (true, words) if words <= SMALL => visitor.visit(&Erased::<SMALL>::from_any(position)),
-        (true, words) if words <= MIDDLE => visitor.visit(&Erased::<MIDDLE>::from_any(position)),
-        (true, _) => visitor.visit(&Erased::<LARGEST>::from_any(position)),
-        (false, words) if words <= SMALL => {
-            visitor.visit(&Erased::<SMALL, true>::from_any(position))
-        }
-        (false, _) => visitor.visit(&Erased::<LARGEST, true>::from_any(position)),
+    if let Some(small) = position.resize::<SMALL, false>() {
+        visitor.visit(&small)
+    } else if let Some(middle) = position.resize::<MIDDLE, false>() {
+        visitor.visit(&middle)
+    } else if let Some(large) = position.resize::<LARGEST, false>() {
+        visitor.visit(&large)
+    } else if let Some(small) = position.resize::<SMALL, true>() {
+        visitor.visit(&small)
+    } else {
+        visitor.visit(position)
     }
 }
 
@@ -191,9 +191,6 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
             &|mv| excluded.iter().any(|&other| G::move_from_any(other) == mv);
         let is_excluded = (!excluded.is_empty()).then_some(is_excluded);
         self.start_without(&G::from_any(position), is_excluded, seed);
-    }
-    fn is_done(&self) -> bool {
-        self.is_done()
     }
     fn run_clocked(
         &mut self,

@@ -173,8 +173,8 @@ size_t cairn_best(cairn_player *player, char *out, size_t size);
 // Writes what to do after a search: a move, or "resign". It is empty if the game is over.
 //
 // In Go that is what people do: it passes when nothing is left to do, resigns when two of its turns in
-// a row look lost, and fills no eye of its own. `cairn_score` then tells who won. In other games it is
-// the best move.
+// a row look lost, and does not fill its own eyes. `cairn_score` then says who won. In other games it
+// is the best move.
 //
 // Call it once a turn, after `cairn_analysis`: before it passes, it looks for threats for a quarter of
 // the playouts so far, and that ends the search of the position.

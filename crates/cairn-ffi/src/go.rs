@@ -16,21 +16,13 @@ use cairn_games::goban::AnySize;
 
 use crate::player::GamePlayer;
 
-/// What to do in a turn.
-pub enum Choice {
-    /// Play this move.
-    Move(AnyMove),
-    /// Give up.
-    Resign,
-}
-
 impl GamePlayer {
-    /// What to do after a search: in Go what people do, in other games the best move. `None` if the
-    /// game is over.
-    pub fn choose(&mut self) -> Option<Choice> {
-        let mut best = self.best_move()?;
-        let Some(position) = self.position().to_go() else { return Some(Choice::Move(best)) };
-        // The caller has searched with all moves, as in every game. No turn fills an eye.
+    /// Writes what to do after a search: in Go what people do, in other games the best move; nothing
+    /// if the game is over.
+    pub fn write_choice(&mut self, out: &mut dyn Write) -> fmt::Result {
+        let Some(mut best) = self.best_move() else { return Ok(()) };
+        let Some(position) = self.position().to_go() else { return self.write_best(out) };
+        // The caller's search included moves that fill an eye. A turn never plays one.
         let mut eyes = Excluded::NONE;
         eyes.add_eyes(&position);
         if eyes.contains(best.unpack()) {
@@ -45,11 +37,11 @@ impl GamePlayer {
         let mut host = Searched { player: self, position: &position, value };
         let Ok(action) = turn.choose(&position, eyes, None, resign, &mut lost_turns, &mut host);
         self.lost_turns[player] = lost_turns;
-        Some(match action {
-            Action::Best => Choice::Move(best),
-            Action::Pass => Choice::Move(self.pass()),
-            Action::Resign => Choice::Resign,
-        })
+        match action {
+            Action::Best => self.position().write_move(best, out),
+            Action::Pass => self.position().write_move(self.pass(), out),
+            Action::Resign => out.write_str("resign"),
+        }
     }
 
     /// The most visited of the moves that `allowed` allows.
@@ -85,12 +77,16 @@ impl GamePlayer {
     pub fn score(&self, dead: &mut dyn Write) -> Option<i32> {
         let position = self.position().to_go()?;
         let seed = derive_seed(self.seed, u64::MAX);
-        // Where playouts leave a doubt there is no search: no clock limits it, it would end the caller's
-        // search, and a module for the web has no room for it.
+        // If the playouts leave a doubt, no search follows: nothing would limit its time, it would end the
+        // caller's search, and its code would make the WebAssembly module too large.
         let doubtful = Ok::<_, Infallible>;
         let Ok((status, _)) = FinalStatus::new(&position, OWNERSHIP_PLAYOUTS, seed, doubtful);
-        // Writing to the caller's buffer does not fail.
-        let _ = write_points(&position, Points(status.dead), dead);
+        let mut blank = "";
+        for point in Points(status.dead) {
+            // Writing to the caller's buffer does not fail.
+            let _ = dead.write_str(blank).and_then(|()| position.write_point(point, dead));
+            blank = " ";
+        }
         Some(status.score)
     }
 }
@@ -116,16 +112,4 @@ impl TurnHost<AnySize> for Searched<'_> {
     fn search(&mut self, _: Excluded<AnySize>) -> Result<f32, Infallible> {
         Ok(self.value)
     }
-}
-
-fn write_points(
-    position: &GoAny,
-    points: impl Iterator<Item = usize>,
-    out: &mut dyn Write,
-) -> fmt::Result {
-    for (index, point) in points.enumerate() {
-        out.write_str(if index > 0 { " " } else { "" })?;
-        position.write_point(point, out)?;
-    }
-    Ok(())
 }

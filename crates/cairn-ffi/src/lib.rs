@@ -14,12 +14,11 @@
 //! let mut text = [0; 16];
 //! let best = unsafe {
 //!     let (place, size) = (buffer.as_mut_ptr().cast(), size_of_val(&buffer));
-//!     let player =
-//!         cairn_create(place, size, game.as_ptr(), agent.as_ptr(), 1, null_mut(), 0);
-//!     assert!(!player.is_null());
-//!     while cairn_step(player, 1000) > 0 {}
-//!     cairn_best(player, text.as_mut_ptr(), text.len());
-//!     assert!(cairn_play(player, text.as_ptr(), null_mut(), 0));
+//!     let player = cairn_create(place, size, game.as_ptr(), agent.as_ptr(), 1, null_mut(), 0);
+//!     let player = player.expect("48 KiB are enough");
+//!     while cairn_step(Some(player), 1000) > 0 {}
+//!     cairn_best(Some(player), text.as_mut_ptr(), text.len());
+//!     assert!(cairn_play(Some(player), text.as_ptr(), null_mut(), 0));
 //!     core::ffi::CStr::from_ptr(text.as_ptr())
 //! };
 //! assert!((2..=4).contains(&best.count_bytes())); // E5, or pass
@@ -27,6 +26,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod abi;
+mod error;
 mod go;
 mod player;
 mod signature;

@@ -6,13 +6,13 @@ use core::mem::MaybeUninit;
 use cairn_core::game::{Game, Turn};
 use cairn_core::history::{self, History, Lists, SliceList};
 use cairn_core::mcts::{Ended, MoveStats, Search, bytes_needed};
-use cairn_core::memory::{Word, words};
+use cairn_core::memory::{Carver, Word, words};
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::{Spec, SpecError};
 use cairn_erased::{AnyMove, AnyPosition, AnySearch, SearchType, SearchVisitor, with_search_type};
-use cairn_games::registry::GameError;
 
 use crate::abi::CairnPlayer;
+use crate::error::CallError;
 
 /// A game and the agent that plays it.
 pub struct GamePlayer {
@@ -28,18 +28,14 @@ pub struct GamePlayer {
 }
 
 impl GamePlayer {
-    /// Plays a move, or writes why it cannot be played.
-    pub fn play(&mut self, text: &str, error: &mut dyn Write) -> bool {
+    /// Plays the move that `text` names.
+    pub fn play<'a>(&'a mut self, text: &'a str) -> Result<(), CallError<'a>> {
         match self.history.read_move(text) {
             Ok(mv) => {
                 self.play_move(mv);
-                true
+                Ok(())
             }
-            Err(reason) => {
-                // Writing to the caller's buffer does not fail.
-                let _ = self.history.write_error(text, reason, error);
-                false
-            }
+            Err(reason) => Err(CallError::Move(self, text, reason)),
         }
     }
 
@@ -138,6 +134,12 @@ impl GamePlayer {
         search.best_move()
     }
 
+    /// Writes the best move so far; nothing if the game is over.
+    pub fn write_best(&mut self, out: &mut dyn Write) -> fmt::Result {
+        let best = self.best_move();
+        best.map_or(Ok(()), |best| self.position().write_move(best, out))
+    }
+
     /// Calls `each` with what the search knows about every allowed move.
     pub fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>)) {
         if let Some(search) = self.search() {
@@ -147,49 +149,11 @@ impl GamePlayer {
     }
 }
 
-/// Why a player cannot be created.
-pub enum CreateError<'a> {
-    /// The game spec is wrong.
-    Game(GameError<'a>),
-    /// The agent spec is wrong.
-    Agent(SpecError<'a>),
-    /// The buffer is too small.
-    Short {
-        /// Bytes needed.
-        needed: usize,
-        /// Bytes given.
-        given: usize,
-    },
-    /// The buffer's address is not a multiple of 8.
-    Unaligned,
-}
-
-impl fmt::Display for CreateError<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CreateError::Game(error) => write!(f, "{error}"),
-            CreateError::Agent(error) => write!(f, "{error}"),
-            CreateError::Short { needed, given } => {
-                write!(
-                    f,
-                    "not enough memory: the player needs {needed} bytes, the buffer has {given}"
-                )
-            }
-            CreateError::Unaligned => {
-                write!(
-                    f,
-                    "the buffer must begin at a multiple of 8 bytes, like an array of uint64_t"
-                )
-            }
-        }
-    }
-}
-
 /// A buffer that the caller provides.
 #[derive(Clone, Copy)]
 pub struct Buffer {
     /// Its address.
-    pub at: *mut u8,
+    pub at: *mut Word,
     /// Its bytes.
     pub size: usize,
 }
@@ -208,7 +172,7 @@ pub struct PlayerSpec<'a> {
 }
 
 /// How many bytes a player takes.
-pub fn size(spec: PlayerSpec<'_>) -> Result<usize, CreateError<'_>> {
+pub fn size(spec: PlayerSpec<'_>) -> Result<usize, CallError<'_>> {
     Ok(place(spec, None)?.0)
 }
 
@@ -219,9 +183,9 @@ pub fn size(spec: PlayerSpec<'_>) -> Result<usize, CreateError<'_>> {
 pub unsafe fn create(
     buffer: Buffer,
     spec: PlayerSpec<'_>,
-) -> Result<&'static mut CairnPlayer, CreateError<'_>> {
+) -> Result<&'static mut CairnPlayer, CallError<'_>> {
     let (needed, player) = place(spec, Some(buffer))?;
-    player.ok_or(CreateError::Short { needed, given: buffer.size })
+    player.ok_or(CallError::Short { needed, given: buffer.size })
 }
 
 /// The bytes that are needed, and what was created if there is a buffer that is large enough.
@@ -230,91 +194,66 @@ type Placed<T> = (usize, Option<&'static mut T>);
 fn place(
     player: PlayerSpec<'_>,
     buffer: Option<Buffer>,
-) -> Result<Placed<CairnPlayer>, CreateError<'_>> {
-    let (info, start) = cairn_erased::start(player.game).map_err(CreateError::Game)?;
+) -> Result<Placed<CairnPlayer>, CallError<'_>> {
+    let (info, start) = cairn_erased::start(player.game).map_err(CallError::Game)?;
     let defaults = if player.defaults { info.defaults } else { "" };
     let agent = if player.agent.is_empty() { info.agent } else { player.agent };
     let spec = Spec::parse(agent)
         .and_then(|spec| spec.with_defaults(defaults))
-        .map_err(CreateError::Agent)?;
-    if buffer.is_some_and(|buffer| !buffer.at.cast::<Word>().is_aligned()) {
-        return Err(CreateError::Unaligned);
+        .map_err(CallError::Agent)?;
+    if buffer.is_some_and(|buffer| !buffer.at.is_aligned()) {
+        return Err(CallError::Unaligned);
     }
     let [moves, legal] = history::room(&start);
-    let mut end = 0;
-    let handle = Part::after::<CairnPlayer>(&mut end, 1);
-    let moves = Part::after::<AnyMove>(&mut end, moves);
-    let excluded = Part::after::<AnyMove>(&mut end, legal);
-    let keys = Part::after::<u64>(&mut end, legal);
-    let place = PlaceSearch { spec, end, buffer };
-    let (bytes, search) = with_search_type(&start, place).map_err(CreateError::Agent)?;
+    let mut carver = Carver::default();
+    let handle = carver.take::<MaybeUninit<CairnPlayer>>(1);
+    let moves = carver.take::<MaybeUninit<AnyMove>>(moves);
+    let excluded = carver.take::<MaybeUninit<AnyMove>>(legal);
+    let keys = carver.take::<MaybeUninit<u64>>(legal);
+    let place = PlaceSearch { spec, carver, buffer };
+    let (bytes, search) = with_search_type(&start, place).map_err(CallError::Agent)?;
     let (Some(search), Some(buffer)) = (search, buffer) else { return Ok((bytes, None)) };
-    // SAFETY: the parts are aligned, disjoint and, because there was room for the search after them,
-    // inside the buffer, which belongs to the player alone (`create`). Nothing reads what was not
-    // written.
+    // SAFETY: there was room for the search after these regions, so they are inside the buffer, which
+    // belongs to the player alone (`create`). Each is borrowed once.
     unsafe {
         let lists = Lists {
-            moves: SliceList::new(moves.slice(buffer)),
-            excluded: SliceList::new(excluded.slice(buffer)),
-            keys: SliceList::new(keys.slice(buffer)),
+            moves: SliceList::new(moves.of(buffer.at)),
+            excluded: SliceList::new(excluded.of(buffer.at)),
+            keys: SliceList::new(keys.of(buffer.at)),
         };
         let mut history = History::new(start, lists);
         history.set_dice(player.seed);
         let (seed, started, lost_turns) = (player.seed, false, [0; 2]);
         let player = GamePlayer { history, search, seed, started, lost_turns, bytes };
-        let [handle] = handle.slice(buffer) else { unreachable!("its length is 1") };
+        let [handle] = handle.of(buffer.at) else { unreachable!("its length is 1") };
         Ok((bytes, Some(handle.write(CairnPlayer(player)))))
     }
 }
 
-/// Lays out a search after what ends at `end` and, if there is a buffer that is large enough, creates
-/// it there.
+/// Lays out a search after what `carver` has placed and, if there is a buffer that is large enough,
+/// creates it there.
 struct PlaceSearch {
     spec: Spec,
-    end: usize,
+    carver: Carver,
     buffer: Option<Buffer>,
 }
 
 impl SearchVisitor for PlaceSearch {
     type Output = Result<Placed<dyn AnySearch>, SpecError<'static>>;
 
-    fn visit<G: SearchType>(self, start: &G) -> Self::Output {
+    fn visit<G: SearchType>(mut self, start: &G) -> Self::Output {
         let settings = self.spec.settings(start)?;
         let block_bytes = bytes_needed(&settings, start).map_err(SpecError::Plan)?;
-        let mut bytes = self.end;
-        let search = Part::after::<Search<G, &'static mut [Word]>>(&mut bytes, 1);
-        let block = Part::after::<Word>(&mut bytes, words(block_bytes));
+        let search = self.carver.take::<MaybeUninit<Search<G, &'static mut [Word]>>>(1);
+        let block = self.carver.take::<Word>(words(block_bytes));
+        let bytes = self.carver.bytes();
         let Some(buffer) = self.buffer.filter(|buffer| buffer.size >= bytes) else {
             return Ok((bytes, None));
         };
         // SAFETY: as in `place`.
-        let (block, place) = unsafe { (block.slice(buffer), search.slice(buffer)) };
+        let (block, place) = unsafe { (block.of(buffer.at), search.of(buffer.at)) };
         let [place] = place else { unreachable!("its length is 1") };
         let search = Search::new(settings, start, block).map_err(SpecError::Plan)?;
         Ok((bytes, Some(place.write(search))))
-    }
-}
-
-/// A part of the buffer: `len` values from byte `at` on.
-struct Part {
-    at: usize,
-    len: usize,
-}
-
-impl Part {
-    /// Room for `len` values of type `T` after what ends at `end`.
-    fn after<T>(end: &mut usize, len: usize) -> Self {
-        const { assert!(align_of::<T>() <= align_of::<Word>()) };
-        let at = end.next_multiple_of(align_of::<Word>());
-        // A size that overflows stays too large for every buffer.
-        *end = at.saturating_add(len.saturating_mul(size_of::<T>()));
-        Part { at, len }
-    }
-
-    /// # Safety
-    /// The part must be inside the buffer, made for values of type `T`, and used only once.
-    unsafe fn slice<T>(&self, buffer: Buffer) -> &'static mut [MaybeUninit<T>] {
-        // SAFETY: the caller's promise; MaybeUninit asks nothing of the content.
-        unsafe { core::slice::from_raw_parts_mut(buffer.at.add(self.at).cast(), self.len) }
     }
 }

@@ -2,19 +2,20 @@
 
 use cairn_games::signature::{SEARCHES, Signature, TURNS};
 
-use crate::player::{Buffer, CreateError, PlayerSpec, create, size};
+use crate::error::CallError;
+use crate::player::{Buffer, PlayerSpec, create, size};
 
 /// The number that `cairn bench --signature` prints, found with this library's players.
 ///
 /// # Safety
 /// The buffer must be the caller's.
-pub unsafe fn signature(buffer: Buffer) -> Result<u64, CreateError<'static>> {
+pub unsafe fn signature(buffer: Buffer) -> Result<u64, CallError<'static>> {
     let mut needed = 0;
     for &search in SEARCHES {
         needed = needed.max(size(player_of(search))?);
     }
     if needed > buffer.size {
-        return Err(CreateError::Short { needed, given: buffer.size });
+        return Err(CallError::Short { needed, given: buffer.size });
     }
     let mut signature = Signature::default();
     for &search in SEARCHES {

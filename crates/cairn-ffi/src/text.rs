@@ -3,6 +3,8 @@
 use core::ffi::{CStr, c_char};
 use core::fmt::{self, Write};
 
+use crate::error::CallError;
+
 /// Text for a buffer that the caller provides. It counts all bytes and keeps those that fit.
 pub struct Text {
     buffer: *mut c_char,
@@ -60,23 +62,18 @@ impl Write for Text {
     }
 }
 
-/// What is wrong with a text from C.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextError {
-    /// It is NULL.
-    Null,
-    /// It is not UTF-8.
-    Encoding,
-}
-
-/// A text from C.
+/// The text called `name` from C; `None` if it is NULL.
 ///
 /// # Safety
 /// It must be NULL or end with a zero, and must not change while it is used.
-pub unsafe fn read<'a>(text: *const c_char) -> Result<&'a str, TextError> {
+pub unsafe fn read<'a>(
+    text: *const c_char,
+    name: &'static str,
+) -> Result<Option<&'a str>, CallError<'a>> {
     if text.is_null() {
-        return Err(TextError::Null);
+        return Ok(None);
     }
     // SAFETY: the caller's promise.
-    unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| TextError::Encoding)
+    let text = unsafe { CStr::from_ptr(text) }.to_str();
+    text.map(Some).map_err(|_| CallError::Encoding(name))
 }

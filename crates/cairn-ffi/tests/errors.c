@@ -65,7 +65,7 @@ static void specs(void)
     CHECK(size_of("awari", NULL) != size_of("awari", "grave"));
     CHECK(size_of("go\xff", "grave") == 0 && says("the game is not UTF-8: pass plain ASCII"));
     CHECK(size_of("", "") == 0 && error[0]);
-    /* An error is cut to its buffer; no buffer is no error. */
+    /* An error is cut to the size of its buffer. It needs no buffer. */
     char little[8];
     CHECK(cairn_size("chess", "grave", little, sizeof little) == 0 && strcmp(little, "no game") == 0);
     CHECK(cairn_size("chess", "grave", NULL, 100) == 0);

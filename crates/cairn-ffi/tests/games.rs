@@ -66,15 +66,17 @@ fn through_the_library(game: &str, agent: &str) -> String {
         let at = buffer.as_mut_ptr().cast();
         let player =
             abi::cairn_create(at, size, game.as_ptr(), agent.as_ptr(), SEED, null_mut(), 0);
-        assert!(!player.is_null());
+        let player = player.expect("room for the player");
         for _ in 0..MOVES {
-            while abi::cairn_step(player, 17) > 0 {}
+            while abi::cairn_step(Some(player), 17) > 0 {}
             let mut best: [c_char; CAIRN_MOVE_TEXT] = [0; CAIRN_MOVE_TEXT];
-            assert!(abi::cairn_best(player, best.as_mut_ptr(), best.len()) < best.len());
-            assert!(abi::cairn_play(player, best.as_ptr(), null_mut(), 0));
+            assert!(abi::cairn_best(Some(player), best.as_mut_ptr(), best.len()) < best.len());
+            assert!(abi::cairn_play(Some(player), best.as_ptr(), null_mut(), 0));
         }
         let mut history: [c_char; 200] = [0; 200];
-        assert!(abi::cairn_history(player, history.as_mut_ptr(), history.len()) < history.len());
+        assert!(
+            abi::cairn_history(Some(player), history.as_mut_ptr(), history.len()) < history.len()
+        );
         CStr::from_ptr(history.as_ptr()).to_str().unwrap().to_owned()
     }
 }

@@ -52,50 +52,51 @@ fn garbage_is_answered() {
                 abi::cairn_create(at, size, game.as_ptr(), agent.as_ptr(), seed, text, room);
             assert!(error[room..].iter().all(|&byte| byte == 1), "beyond the buffer");
             assert!(room == 0 || error[..room].contains(&0), "without an end");
-            if player.is_null() {
-                refused += 1;
-                assert!(room < 2 || error[0] != 0, "no player and no error");
-            } else {
-                made += 1;
-                assert!(room == 0 || error[0] == 0, "a player and an error");
-                play(&mut rng, player);
+            match player {
+                None => {
+                    refused += 1;
+                    assert!(room < 2 || error[0] != 0, "no player and no error");
+                }
+                Some(player) => {
+                    made += 1;
+                    assert!(room == 0 || error[0] == 0, "a player and an error");
+                    play(&mut rng, player);
+                }
             }
         }
     }
     assert!(made > 50 && refused > 200, "{made} made, {refused} refused");
 }
 
-/// # Safety
-/// It must be a player.
-unsafe fn play(rng: &mut Rng, player: *mut CairnPlayer) {
+fn play(rng: &mut Rng, player: &mut CairnPlayer) {
     let mut out: [c_char; 4096] = [0; 4096];
     for _ in 0..12 {
         let mv = almost(rng, &MOVES);
-        // SAFETY: as above.
+        // SAFETY: texts end with a zero, and each buffer is at least as large as is said.
         unsafe {
             match rng.below(6) {
-                0 => drop(abi::cairn_undo(player)),
+                0 => drop(abi::cairn_undo(Some(player))),
                 1 => {
                     let position = almost(rng, &["3/3/3", "X.O/.X./..O", "5/5/2X2/5/5 w"]);
-                    abi::cairn_restart(player, position.as_ptr(), null_mut(), 0);
+                    abi::cairn_restart(Some(player), position.as_ptr(), null_mut(), 0);
                 }
-                2 => drop(abi::cairn_play(player, mv.as_ptr(), null_mut(), 0)),
+                2 => drop(abi::cairn_play(Some(player), mv.as_ptr(), null_mut(), 0)),
                 _ => {
-                    abi::cairn_step(player, 1 + rng.below(9));
-                    let length = abi::cairn_best(player, out.as_mut_ptr(), out.len());
-                    let over = abi::cairn_to_move(player) < 0;
+                    abi::cairn_step(Some(player), 1 + rng.below(9));
+                    let length = abi::cairn_best(Some(player), out.as_mut_ptr(), out.len());
+                    let over = abi::cairn_to_move(Some(player)) < 0;
                     assert_eq!(length == 0, over);
-                    assert_eq!(abi::cairn_play(player, out.as_ptr(), null_mut(), 0), !over);
+                    assert_eq!(abi::cairn_play(Some(player), out.as_ptr(), null_mut(), 0), !over);
                 }
             }
-            abi::cairn_analysis(player, null_mut(), 0);
+            abi::cairn_analysis(Some(player), null_mut(), 0);
             // Rarely, because they play hundreds of playouts.
             if rng.below(20) == 0 {
                 let room = rng.below(20) as usize;
-                abi::cairn_choose(player, out.as_mut_ptr(), room);
-                abi::cairn_score(player, null_mut(), out.as_mut_ptr(), room, null_mut(), 0);
+                abi::cairn_choose(Some(player), out.as_mut_ptr(), room);
+                abi::cairn_score(Some(player), None, out.as_mut_ptr(), room, null_mut(), 0);
             }
-            abi::cairn_draw(player, out.as_mut_ptr(), rng.below(out.len() as u32) as usize);
+            abi::cairn_draw(Some(player), out.as_mut_ptr(), rng.below(out.len() as u32) as usize);
         }
     }
 }

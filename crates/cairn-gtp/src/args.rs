@@ -11,10 +11,6 @@ pub struct Args<'a> {
     rest: &'a str,
 }
 
-const COLOUR: GtpError<'static> = GtpError::Syntax("a colour is b, black, w or white");
-const VERTEX: GtpError<'static> =
-    GtpError::Syntax("a vertex is a point of this board, like C3, or pass");
-
 /// A colour as an argument.
 pub(crate) fn colour(word: &str) -> Option<usize> {
     let is = |names: [&str; 2]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
@@ -43,7 +39,7 @@ impl<'a> Args<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// The next word, which stays.
+    /// The next word, without taking it.
     pub fn peek(&self) -> Option<&'a str> {
         Args { rest: self.rest }.word()
     }
@@ -55,7 +51,8 @@ impl<'a> Args<'a> {
 
     /// Takes a colour.
     pub fn colour(&mut self) -> Result<usize, GtpError<'a>> {
-        self.word().and_then(colour).ok_or(COLOUR)
+        let colour = self.word().and_then(colour);
+        colour.ok_or(GtpError::Syntax("a colour is b, black, w or white"))
     }
 
     /// Takes a colour, if the next word is one.
@@ -69,7 +66,8 @@ impl<'a> Args<'a> {
 
     /// Takes a vertex of the board, legal or not.
     pub fn vertex<B: Geometry>(&mut self, board: &Go<B>) -> Result<GoMove, GtpError<'a>> {
-        self.word().and_then(|word| vertex(word, board)).ok_or(VERTEX)
+        let vertex = self.word().and_then(|word| vertex(word, board));
+        vertex.ok_or(GtpError::Syntax("a vertex is a point of this board, like C3, or pass"))
     }
 
     /// Takes a whole number.

@@ -48,45 +48,12 @@ pub struct GameClock {
     left: [TimeLeft; 2],
 }
 
-/// Kept back from every move, for the network and the last playouts.
+/// Milliseconds kept back from every move, for the network and the last playouts.
 const LAG: u64 = 150;
-/// One `RESERVE`-th of the time left is kept in reserve.
+/// The time left divided by this is kept in reserve.
 const RESERVE: u64 = 10;
-/// The fewest moves to plan for, since a game goes on as long as somebody moves.
+/// The fewest moves to plan for: even a full board may need more moves.
 const LEAST_MOVES: u64 = 12;
-
-/// The time in milliseconds that a move may take when a player has `left` (a time and stones, as in
-/// [`GameClock::set_left`]) under `system`, and `empty` of the board's `points` are empty; `None` if
-/// there is no limit.
-///
-/// It plans to use nine tenths of the main time for the moves to come: a third of the empty points,
-/// but at least a sixth of all points and never fewer than twelve. Periods are used in full, less a
-/// margin for lag.
-///
-/// ```
-/// use cairn_gtp::{TimeSystem, budget};
-/// let ten_minutes = TimeSystem::Absolute { main: 600_000 };
-/// let whole_game = budget(ten_minutes, (600_000, 0), 81, 81).unwrap();
-/// assert!((15_000..25_000).contains(&whole_game)); // for each of 27 moves
-/// ```
-pub fn budget(system: TimeSystem, left: (u64, u32), empty: usize, points: usize) -> Option<u64> {
-    let (time, stones) = left;
-    let less_lag = |time: u64| (time - time / RESERVE).saturating_sub(LAG).max(1);
-    let moves = (empty as u64 / 3).max(points as u64 / 6).max(LEAST_MOVES);
-    let share = || less_lag(time) / moves;
-    let millis = match (system, stones) {
-        (TimeSystem::None, _) => return None,
-        (TimeSystem::Absolute { .. }, _) => share(),
-        // What main time allows, or what the first period does, if that is more.
-        (TimeSystem::Canadian { period, stones, .. }, 0) => {
-            share().max(less_lag(period) / u64::from(stones.max(1)))
-        }
-        (TimeSystem::ByoYomi { period, .. }, 0) => share().max(less_lag(period)),
-        (TimeSystem::Canadian { .. }, stones) => less_lag(time) / u64::from(stones),
-        (TimeSystem::ByoYomi { .. }, _) => less_lag(time),
-    };
-    Some(millis.max(1))
-}
 
 impl GameClock {
     /// Sets both clocks.
@@ -124,7 +91,7 @@ impl GameClock {
     pub fn set_left(&mut self, player: usize, time: u64, stones: u32) {
         self.left[player] = TimeLeft { time, stones };
         if self.system == TimeSystem::None {
-            // The other side never set the time, but keeps it.
+            // The controller sent no time settings, but keeps the time.
             let main = time;
             self.system = match stones {
                 0 => TimeSystem::Absolute { main },
@@ -138,13 +105,40 @@ impl GameClock {
         self.left[player]
     }
 
-    /// The time for the next move, in milliseconds.
+    /// The time for a player's next move, in milliseconds, when `empty` of the board's `points` are
+    /// empty; `None` if there is no limit.
+    ///
+    /// It plans to use nine tenths of the main time for the moves to come: a third of the empty points,
+    /// but at least a sixth of all points and never fewer than twelve. Periods are used in full, less a
+    /// margin for lag.
+    ///
+    /// ```
+    /// use cairn_gtp::{GameClock, TimeSystem};
+    /// let mut clock = GameClock::default();
+    /// clock.set(TimeSystem::Absolute { main: 600_000 });
+    /// let whole_game = clock.budget(0, 81, 81).unwrap();
+    /// assert!((15_000..25_000).contains(&whole_game)); // for each of 27 moves
+    /// ```
     pub fn budget(&self, player: usize, empty: usize, points: usize) -> Option<u64> {
         let TimeLeft { time, stones } = self.left[player];
-        budget(self.system, (time, stones), empty, points)
+        let less_lag = |time: u64| (time - time / RESERVE).saturating_sub(LAG).max(1);
+        let moves = (empty as u64 / 3).max(points as u64 / 6).max(LEAST_MOVES);
+        let share = || less_lag(time) / moves;
+        let millis = match (self.system, stones) {
+            (TimeSystem::None, _) => return None,
+            (TimeSystem::Absolute { .. }, _) => share(),
+            // What main time allows, or what the first period does, if that is more.
+            (TimeSystem::Canadian { period, stones, .. }, 0) => {
+                share().max(less_lag(period) / u64::from(stones.max(1)))
+            }
+            (TimeSystem::ByoYomi { period, .. }, 0) => share().max(less_lag(period)),
+            (TimeSystem::Canadian { .. }, stones) => less_lag(time) / u64::from(stones),
+            (TimeSystem::ByoYomi { .. }, _) => less_lag(time),
+        };
+        Some(millis.max(1))
     }
 
-    /// Takes the time of a move from a player's clock, until the other side says what is left.
+    /// Subtracts the time of a move from a player's clock, until the controller says what is left.
     pub fn spend(&mut self, player: usize, millis: u64) {
         let left = &mut self.left[player];
         match (self.system, left.stones) {

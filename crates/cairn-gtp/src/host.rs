@@ -62,14 +62,15 @@ pub trait Host: fmt::Write {
     /// Sends what was written.
     fn flush(&mut self) {}
 
-    /// Whether there can be a session with a board of `size`, another than now, and this agent.
+    /// Whether this agent can play on a board of another `size`.
     fn accepts(&mut self, size: usize, agent: &Spec) -> Result<(), GtpError<'static>> {
         let _ = (size, agent);
         Err(GtpError::Message("unacceptable size"))
     }
 
-    /// Reads a game record and calls `each` with its items before move number `until`. An unreadable
-    /// file or an illegal move is an error before the first call, so that nothing is lost by it.
+    /// Reads a game record and calls `each` with its items before move number `until`. If the file
+    /// cannot be read or has an illegal move, `each` is not called at all, so that the current game is
+    /// not lost.
     fn load_sgf(
         &mut self,
         file: &str,
@@ -86,5 +87,5 @@ pub trait Host: fmt::Write {
     }
 }
 
-/// There is no command with this name.
+/// The error for a name that is not a command's.
 pub(crate) const UNKNOWN_COMMAND: GtpError<'static> = GtpError::Message("unknown command");

@@ -39,7 +39,7 @@ mod signature;
 
 pub use any_size::AnySizeSession;
 pub use args::Args;
-pub use clock::{GameClock, TimeLeft, TimeSystem, budget};
+pub use clock::{GameClock, TimeLeft, TimeSystem};
 pub use commands::{COMMANDS, EXTRA_COMMANDS};
 pub use game::{ColouredMove, GameLists, GameMemory, GtpGame, max_legal};
 pub use host::Host;

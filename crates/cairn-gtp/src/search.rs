@@ -33,10 +33,10 @@ pub(crate) struct SearchResult {
     pub current: bool,
 }
 
-/// The host's clock and input, and an analysis that is written meanwhile.
+/// The host's clock and input, and an analysis that is written while the search runs.
 pub(crate) struct HostWatch<'a, 'c, B: Geometry, H: Host> {
     pub out: &'a mut Reply<'c, H>,
-    /// A new line of input ends the search.
+    /// Whether a new line of input ends the search.
     pub until_input: bool,
     pub analysis: Option<(&'a mut AnalysisWriter, Go<B>)>,
 }
@@ -48,7 +48,7 @@ impl<B: Geometry, H: Host> Watch<Go<B>, H::Block> for HostWatch<'_, '_, B, H> {
 
     fn stop(&mut self, search: &mut GoSearch<B, H>, elapsed: Option<u64>) -> bool {
         let playouts = search.playouts();
-        // However soon the next line comes, there is something to report.
+        // Even if the next line comes at once, there is something to report.
         if self.until_input && playouts > 0 && self.out.host.input_waiting() {
             return true;
         }
@@ -88,7 +88,8 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         let analysis = analysis.map(|writer| (writer, position));
         let mut watch = HostWatch { out, until_input, analysis };
         let (_, millis) = search.run_clocked(limit, &mut watch);
-        // The end of an analysis is its last line, unless a new line of input ends it.
+        // The final result is written too, unless a new line of input ended an analysis that has
+        // already written something.
         if let Some((writer, position)) = watch.analysis
             && (!until_input || search.is_done() || writer.has_written_nothing())
         {

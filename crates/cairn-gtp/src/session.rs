@@ -61,8 +61,8 @@ pub enum Next {
     Continue,
     /// End the session: it was asked to quit.
     Quit,
-    /// Nothing was answered: end this session and give the same line to one with a board of this
-    /// size, which the host has accepted.
+    /// The line was not answered: end this session and give the line to a new one with a board of this
+    /// size. The host has accepted the size.
     Resize(usize),
 }
 
@@ -145,8 +145,8 @@ impl<'a, B: Geometry, H: Host> GtpSession<'a, B, H> {
         }
     }
 
-    /// The next game gets its own seed, if the player has had a turn in this one: setting up a game
-    /// takes several commands.
+    /// Gives the next game its own seed, but only if the player has had a turn in this one: several
+    /// commands that set up a game are still one game.
     fn end_game(&mut self) {
         if core::mem::take(&mut self.turns) > 0 {
             self.options.seed = derive_seed(self.options.seed, NEXT_GAME);
@@ -168,8 +168,8 @@ impl<'a, B: Geometry, H: Host> GtpSession<'a, B, H> {
         derive_seed(self.options.seed, self.turns + 1)
     }
 
-    /// Begins a search that is not a turn. It uses no tree of an earlier search, so the same question
-    /// gets the same answer.
+    /// Called before a search that is not a turn. Such a search does not use an earlier tree, so the
+    /// same question gets the same answer.
     pub(crate) fn begin_question(&mut self) {
         if let Some(player) = &mut self.player {
             player.forget_tree();

@@ -1,8 +1,16 @@
 //! Time settings, and how long a move may take.
 
-use cairn_gtp::{GameClock, TimeLeft, TimeSystem, budget};
+use cairn_gtp::{GameClock, TimeLeft, TimeSystem};
 
 const ABSOLUTE: TimeSystem = TimeSystem::Absolute { main: 300_000 };
+
+/// The budget of a player who has this time and these stones left.
+fn budget(system: TimeSystem, left: (u64, u32), empty: usize, points: usize) -> Option<u64> {
+    let mut clock = GameClock::default();
+    clock.set(system);
+    clock.set_left(0, left.0, left.1);
+    clock.budget(0, empty, points)
+}
 
 /// A player who always uses the whole budget, and loses some time on the way, never runs out.
 #[test]
@@ -49,8 +57,8 @@ fn periods_are_used_but_not_overrun() {
 
 #[test]
 fn no_limit_is_no_limit() {
-    assert_eq!(budget(TimeSystem::None, (0, 0), 81, 81), None);
     let mut clock = GameClock::default();
+    assert_eq!(clock.budget(0, 81, 81), None);
     clock.set_standard(0, 1_000, 0);
     assert_eq!(clock.budget(0, 81, 81), None);
     clock.set_standard(0, 0, 0);

@@ -103,17 +103,14 @@ impl fmt::Display for SpecError<'_> {
 
 impl core::error::Error for SpecError<'_> {}
 
-fn write_list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
-    let mut names = names.peekable();
-    let mut first = true;
-    while let Some(name) = names.next() {
-        let before = match (first, names.peek()) {
-            (true, _) => "",
-            (false, Some(_)) => ", ",
-            (false, None) => " and ",
-        };
-        write!(f, "{before}{name}")?;
-        first = false;
-    }
-    Ok(())
+fn write_list<'a>(
+    f: &mut fmt::Formatter<'_>,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> fmt::Result {
+    let count = names.clone().count();
+    names.enumerate().try_for_each(|(index, name)| match index {
+        0 => f.write_str(name),
+        _ if index + 1 == count => write!(f, " and {name}"),
+        _ => write!(f, ", {name}"),
+    })
 }

@@ -208,7 +208,7 @@ impl Spec {
 }
 
 /// Settings written as a spec with every value given, to be stored beside a result. Reading it gives
-/// the same settings, whatever the defaults are then.
+/// the same settings, even if defaults have changed.
 #[derive(Clone, Copy, Debug)]
 pub struct FullSpec<'a>(pub &'a Agent, pub &'a Settings);
 

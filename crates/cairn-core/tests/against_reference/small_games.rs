@@ -140,7 +140,7 @@ fn whole_games_with_move_averages() {
 
 /// The tree kept between turns: whole games of one player after the other, so that the next root is
 /// a move away, and with every other turn left out, so that it is two. (Not in games where two lines
-/// of nodes can lead to one position: which of them is kept, nobody promises.)
+/// of nodes can lead to one position: it is not defined which of them is kept.)
 #[test]
 fn trees_kept_between_turns() {
     fn play<G: Game>(game: G) {
@@ -321,7 +321,7 @@ fn early_stops_make_room_for_more_leaves() {
     }
 }
 
-/// A search may be left in the middle of a second-level one and started anew.
+/// A search may be left in the middle of a second-level one and started again.
 #[test]
 fn a_new_start_forgets_what_was_under_way() {
     for policy in all_policies() {

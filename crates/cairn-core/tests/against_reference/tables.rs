@@ -156,7 +156,7 @@ fn references_of_all_depths() {
 
 /// Trees kept over whole games, with every move searched and with moves in between, with excluded
 /// moves and with searches that are not turns. (Not in games where two lines can lead to one
-/// position: which of them is kept, nobody promises.)
+/// position: it is not defined which of them is kept.)
 #[test]
 fn trees_kept_between_turns() {
     fn play<G: Game>(game: G, first: usize) {

@@ -159,7 +159,7 @@ impl Game for Columns {
 }
 
 /// Three heaps; the player who takes the last stone wins. A move's key is how many stones it takes,
-/// whatever the heap: moves of one position share keys.
+/// from any heap, so moves of a position share keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {
     heaps: [u8; 3],

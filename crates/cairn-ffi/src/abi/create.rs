@@ -6,9 +6,10 @@ use core::fmt::Write;
 use cairn_games::registry::GAMES;
 
 use super::CairnPlayer;
-use super::call::{CallError, with_error};
+use super::call::with_error;
+use crate::error::CallError;
 use crate::player::{Buffer, PlayerSpec};
-use crate::text::{Text, TextError, read};
+use crate::text::{Text, read};
 
 /// The version of the library.
 #[unsafe(no_mangle)]
@@ -40,12 +41,8 @@ pub unsafe extern "C" fn cairn_size(
     error_size: usize,
 ) -> usize {
     // SAFETY: the caller's promise.
-    unsafe {
-        with_error(error, error_size, || {
-            crate::player::size(player_spec(game, agent, 0)?).map_err(CallError::Create)
-        })
-    }
-    .unwrap_or(0)
+    unsafe { with_error(error, error_size, || crate::player::size(player_spec(game, agent, 0)?)) }
+        .unwrap_or(0)
 }
 
 /// Creates a player in `buffer`, whose address must be a multiple of 8 and which must have room for
@@ -61,16 +58,14 @@ pub unsafe extern "C" fn cairn_create(
     seed: u64,
     error: *mut c_char,
     error_size: usize,
-) -> *mut CairnPlayer {
+) -> Option<&'static mut CairnPlayer> {
     // SAFETY: the caller's promise.
-    let player = unsafe {
+    unsafe {
         with_error(error, error_size, || {
             let buffer = check_buffer(buffer, size)?;
             crate::player::create(buffer, player_spec(game, agent, seed)?)
-                .map_err(CallError::Create)
         })
-    };
-    player.map_or(core::ptr::null_mut(), |player| player)
+    }
 }
 
 /// Returns the number that `cairn bench --signature` prints. It is the same on every machine, for all
@@ -85,9 +80,7 @@ pub unsafe extern "C" fn cairn_signature(
 ) -> u64 {
     // SAFETY: the caller's promise.
     unsafe {
-        with_error(error, error_size, || {
-            crate::signature::signature(check_buffer(buffer, size)?).map_err(CallError::Create)
-        })
+        with_error(error, error_size, || crate::signature::signature(check_buffer(buffer, size)?))
     }
     .unwrap_or(0)
 }
@@ -98,21 +91,14 @@ unsafe fn player_spec<'a>(
     seed: u64,
 ) -> Result<PlayerSpec<'a>, CallError<'a>> {
     // SAFETY: the caller's promise.
-    let (game, agent) = unsafe { (read(game), read(agent)) };
-    Ok(PlayerSpec {
-        game: game.map_err(|error| CallError::Text("game", error))?,
-        agent: match agent {
-            Err(TextError::Null) => "",
-            agent => agent.map_err(|error| CallError::Text("agent", error))?,
-        },
-        defaults: true,
-        seed,
-    })
+    let (game, agent) = unsafe { (read(game, "game")?, read(agent, "agent")?) };
+    let game = game.ok_or(CallError::Null("game", "a text"))?;
+    Ok(PlayerSpec { game, agent: agent.unwrap_or(""), defaults: true, seed })
 }
 
 fn check_buffer(buffer: *mut c_void, size: usize) -> Result<Buffer, CallError<'static>> {
     match buffer.is_null() {
-        true => Err(CallError::Buffer),
+        true => Err(CallError::Null("buffer", "one of cairn_size bytes")),
         false => Ok(Buffer { at: buffer.cast(), size }),
     }
 }

@@ -1,14 +1,12 @@
 //! The search of a player, and what it found.
 
 use core::ffi::{c_char, c_void};
-use core::fmt::Write;
+use core::mem::MaybeUninit;
 
 use cairn_core::Game;
 
-use super::call::{player_mut, player_ref, write_text};
+use super::call::write_text;
 use super::{CAIRN_MOVE_TEXT, CairnPlayer};
-use crate::go::Choice;
-use crate::player::GamePlayer;
 use crate::text::Text;
 
 /// What the search knows about a move.
@@ -50,9 +48,8 @@ pub struct CairnReport {
 /// run: 0 when the agent has run all its playouts or the game is over. You may stop at any time, and
 /// must stop if only time= limits the agent (`cairn_report` returns it).
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cairn_step(player: *mut CairnPlayer, playouts: u32) -> u32 {
-    // SAFETY: the caller's promise.
-    unsafe { player_mut(player) }.map_or(0, |player| player.step(playouts))
+pub extern "C" fn cairn_step(player: Option<&mut CairnPlayer>, playouts: u32) -> u32 {
+    player.map_or(0, |player| player.0.step(playouts))
 }
 
 /// Returns the time in milliseconds since some fixed moment. It gets the pointer that `cairn_run` gets.
@@ -64,14 +61,12 @@ pub type CairnClock = Option<unsafe extern "C" fn(context: *mut c_void) -> u64>;
 /// then the clock.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_run(
-    player: *mut CairnPlayer,
+    player: Option<&mut CairnPlayer>,
     milliseconds: u32,
     now: CairnClock,
     context: *mut c_void,
 ) -> bool {
-    // SAFETY: the caller's promise.
-    let Some(player) = (unsafe { player_mut(player) }) else { return false };
-    let Some(now) = now.or(HOST_CLOCK) else { return false };
+    let (Some(CairnPlayer(player)), Some(now)) = (player, now.or(HOST_CLOCK)) else { return false };
     // SAFETY: the caller's promise.
     player.run(milliseconds.into(), &mut || unsafe { now(context) })
 }
@@ -93,51 +88,41 @@ const HOST_CLOCK: CairnClock = None;
 /// Writes the best move so far. It is empty if the game is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_best(
-    player: *mut CairnPlayer,
+    player: Option<&mut CairnPlayer>,
     out: *mut c_char,
     size: usize,
 ) -> usize {
-    let write = |player: &mut GamePlayer, out: &mut Text| match player.best_move() {
-        Some(best) => player.position().write_move(best, out),
-        None => Ok(()),
-    };
     // SAFETY: the caller's promise.
-    unsafe { write_text(player_mut(player), out, size, write) }
+    unsafe { write_text(player, out, size, |player, out| player.0.write_best(out)) }
 }
 
 /// Writes what to do after a search: a move, or "resign". It is empty if the game is over.
 ///
 /// In Go that is what people do: it passes when nothing is left to do, resigns when two of its turns in
-/// a row look lost, and fills no eye of its own. `cairn_score` then tells who won. In other games it is
-/// the best move.
+/// a row look lost, and does not fill its own eyes. `cairn_score` then says who won. In other games it
+/// is the best move.
 ///
 /// Call it once a turn, after `cairn_analysis`: before it passes, it looks for threats for a quarter of
 /// the playouts so far, and that ends the search of the position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_choose(
-    player: *mut CairnPlayer,
+    player: Option<&mut CairnPlayer>,
     out: *mut c_char,
     size: usize,
 ) -> usize {
-    let write = |player: &mut GamePlayer, out: &mut Text| match player.choose() {
-        Some(Choice::Move(mv)) => player.position().write_move(mv, out),
-        Some(Choice::Resign) => out.write_str("resign"),
-        None => Ok(()),
-    };
     // SAFETY: the caller's promise.
-    unsafe { write_text(player_mut(player), out, size, write) }
+    unsafe { write_text(player, out, size, |player, out| player.0.write_choice(out)) }
 }
 
 /// Writes what the search knows about the moves that may be played, in the game's order. Returns how
 /// many there are; `out` gets the first `room` of them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cairn_analysis(
-    player: *mut CairnPlayer,
+    player: Option<&mut CairnPlayer>,
     out: *mut CairnMove,
     room: usize,
 ) -> usize {
-    // SAFETY: the caller's promise.
-    let Some(player) = (unsafe { player_mut(player) }) else { return 0 };
+    let Some(CairnPlayer(player)) = player else { return 0 };
     let (position, mut count) = (*player.position(), 0);
     player.for_each_move(&mut |stats| {
         if !out.is_null() && count < room {
@@ -160,15 +145,14 @@ pub unsafe extern "C" fn cairn_analysis(
 
 /// Reports the memory and the work of the player. Returns false if a pointer is NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cairn_report(player: *const CairnPlayer, out: *mut CairnReport) -> bool {
-    // SAFETY: the caller's promise.
-    let Some(player) = (unsafe { player_ref(player) }) else { return false };
-    if out.is_null() {
-        return false;
-    }
+pub extern "C" fn cairn_report(
+    player: Option<&CairnPlayer>,
+    out: Option<&mut MaybeUninit<CairnReport>>,
+) -> bool {
+    let (Some(CairnPlayer(player)), Some(out)) = (player, out) else { return false };
     let search = &player.search;
     let nodes = search.nodes();
-    let stats = CairnReport {
+    out.write(CairnReport {
         playouts: if player.started { search.playouts() } else { 0 },
         recycled: nodes.recycled,
         bytes: player.bytes as u64,
@@ -176,8 +160,6 @@ pub unsafe extern "C" fn cairn_report(player: *const CairnPlayer, out: *mut Cair
         milliseconds: search.settings().millis().unwrap_or(0),
         nodes: nodes.capacity,
         nodes_used: nodes.used,
-    };
-    // SAFETY: it is not NULL, so there is room.
-    unsafe { out.write(stats) };
+    });
     true
 }

@@ -7,7 +7,6 @@ use arrayvec::ArrayVec;
 use cairn_core::Game;
 use cairn_core::mcts::Search;
 use cairn_core::memory::Block;
-use cairn_core::rng::derive_seed;
 use cairn_games::go::conventions::{Excluded, Ownership};
 use cairn_games::go::{BLACK, Geometry, Go, GoMove};
 
@@ -16,7 +15,7 @@ use crate::args::{Args, vertex};
 use crate::host::Host;
 use crate::reply::{Call, GtpError, Reply};
 use crate::search::{Until, for_each_move};
-use crate::session::{GtpSession, Options};
+use crate::session::GtpSession;
 
 /// How analysis is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,79 +28,17 @@ pub(crate) enum Style {
     Cgos,
 }
 
-/// What the arguments of an analysis command ask for.
-pub(crate) struct Analysis<B: Geometry> {
+/// What an analysis command asks for.
+pub(super) struct Analysis<B: Geometry> {
     pub player: usize,
     pub excluded: Excluded<B>,
-    format: Format,
-}
-
-/// What its lines contain, and how often they come.
-#[derive(Clone, Copy)]
-struct Format {
-    style: Style,
-    /// In milliseconds, or in playouts without a clock.
-    interval: u64,
-    /// The fewest and the most moves.
-    least: usize,
-    most: usize,
-    ownership: bool,
-    root_info: bool,
-    pv_visits: bool,
+    pub writer: AnalysisWriter,
 }
 
 /// Centiseconds between lines, unless another interval is asked for.
 const INTERVAL: u32 = 100;
 
 impl<B: Geometry> Analysis<B> {
-    /// Reads `[colour] [interval] [option value]…`.
-    pub fn read<'c>(
-        args: &mut Args<'c>,
-        style: Style,
-        position: &Go<B>,
-    ) -> Result<Self, GtpError<'c>> {
-        let player = args.colour_or(position.to_move());
-        let format = Format {
-            style,
-            interval: 0,
-            least: 0,
-            most: MAX_MOVES,
-            ownership: style == Style::Cgos,
-            root_info: false,
-            pv_visits: false,
-        };
-        let mut analysis = Analysis { player, excluded: Excluded::NONE, format };
-        let mut interval = INTERVAL;
-        if args.peek().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
-            interval = args.number()?;
-        }
-        let kata = style == Style::Kata;
-        let mut restriction = None;
-        while let Some(option) = args.word() {
-            match option {
-                "interval" => interval = args.number()?,
-                "minmoves" => analysis.format.least = (args.number()? as usize).min(MAX_MOVES),
-                "maxmoves" => analysis.format.most = (args.number()? as usize).clamp(1, MAX_MOVES),
-                "ownership" if kata => analysis.format.ownership = truth(args)?,
-                "rootInfo" if kata => analysis.format.root_info = truth(args)?,
-                "pvVisits" if kata => analysis.format.pv_visits = truth(args)?,
-                "avoid" | "allow" => {
-                    let allow = option == "allow";
-                    // As in KataGo: any number of avoid, or one allow, never both.
-                    if restriction.replace(allow).is_some_and(|earlier| earlier || allow) {
-                        return Err(GtpError::Message(
-                            "give one allow and nothing else, or any number of avoid",
-                        ));
-                    }
-                    analysis.restrict(args, position, allow)?;
-                }
-                option => return Err(GtpError::UnknownOption(option)),
-            }
-        }
-        analysis.format.interval = u64::from(interval.max(1)) * 10;
-        Ok(analysis)
-    }
-
     /// Reads `colour vertex,vertex… depth`: moves that are not searched, or the only ones. This search
     /// can restrict its first move only, so a greater depth changes nothing.
     fn restrict<'c>(
@@ -134,6 +71,63 @@ fn truth<'c>(args: &mut Args<'c>) -> Result<bool, GtpError<'c>> {
 }
 
 impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
+    /// Reads `[colour] [interval] [option value]…` and accepts the command.
+    pub(super) fn begin_analysis<'c>(
+        &mut self,
+        call: &mut Call<'c, H>,
+        style: Style,
+    ) -> Result<Analysis<B>, GtpError<'c>> {
+        let (position, args) = (self.game.position(), &mut call.args);
+        let player = args.colour_or(position.to_move());
+        let mut interval = INTERVAL;
+        if args.peek().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
+            interval = args.number()?;
+        }
+        let kata = style == Style::Kata;
+        let writer = AnalysisWriter {
+            style,
+            interval: 0,
+            least: 0,
+            most: MAX_MOVES,
+            ownership: style == Style::Cgos,
+            root_info: false,
+            pv_visits: false,
+            ownership_playouts: self.options.ownership_playouts,
+            seed: self.ownership_seed(),
+            next: 0,
+            written: false,
+        };
+        let mut analysis = Analysis { player, excluded: Excluded::NONE, writer };
+        let mut restriction = None;
+        while let Some(option) = args.word() {
+            let writer = &mut analysis.writer;
+            match option {
+                "interval" => interval = args.number()?,
+                "minmoves" => writer.least = (args.number()? as usize).min(MAX_MOVES),
+                "maxmoves" => writer.most = (args.number()? as usize).clamp(1, MAX_MOVES),
+                "ownership" if kata => writer.ownership = truth(args)?,
+                "rootInfo" if kata => writer.root_info = truth(args)?,
+                "pvVisits" if kata => writer.pv_visits = truth(args)?,
+                "avoid" | "allow" => {
+                    let allow = option == "allow";
+                    // As in KataGo: any number of avoid, or one allow, never both.
+                    if restriction.replace(allow).is_some_and(|earlier| earlier || allow) {
+                        return Err(GtpError::Message(
+                            "give one allow and nothing else, or any number of avoid",
+                        ));
+                    }
+                    analysis.restrict(args, position, allow)?;
+                }
+                option => return Err(GtpError::UnknownOption(option)),
+            }
+        }
+        let interval = u64::from(interval.max(1)) * 10;
+        (analysis.writer.interval, analysis.writer.next) = (interval, interval);
+        self.prepare_player(call.out.host)?;
+        call.out.send_line();
+        Ok(analysis)
+    }
+
     /// Writes lines until the next line of input. The search ends with the agent's number of
     /// playouts, because its counters hold no more.
     pub(super) fn analyze<'c>(
@@ -141,14 +135,10 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         call: &mut Call<'c, H>,
         style: Style,
     ) -> CommandResult<'c> {
-        let analysis = Analysis::read(&mut call.args, style, self.game.position())?;
-        let out = &mut call.out;
-        self.prepare_player(out.host)?;
-        let mut writer = AnalysisWriter::new(&analysis, self.options);
-        out.send_line();
+        let Analysis { player, excluded, mut writer } = self.begin_analysis(call, style)?;
+        let (seed, out) = (self.turn_seed(), &mut call.out);
         self.begin_question();
-        let Analysis { player, excluded, .. } = analysis;
-        self.search(player, self.turn_seed(), Until::Input, excluded, Some(&mut writer), out)?;
+        self.search(player, seed, Until::Input, excluded, Some(&mut writer), out)?;
         out.host.wait_for_input();
         Ok(())
     }
@@ -161,29 +151,28 @@ const MAX_VARIATION: usize = 32;
 
 /// Writes lines of analysis.
 pub(crate) struct AnalysisWriter {
-    format: Format,
+    style: Style,
+    /// In milliseconds, or in playouts without a clock.
+    interval: u64,
+    /// The fewest and the most moves.
+    least: usize,
+    most: usize,
+    ownership: bool,
+    root_info: bool,
+    pv_visits: bool,
     ownership_playouts: u16,
     seed: u64,
+    /// When the next line is due.
     next: u64,
     written: bool,
 }
 
 impl AnalysisWriter {
-    pub fn new<B: Geometry>(analysis: &Analysis<B>, options: &Options) -> Self {
-        AnalysisWriter {
-            format: analysis.format,
-            ownership_playouts: options.ownership_playouts,
-            seed: derive_seed(options.seed, u64::MAX),
-            next: analysis.format.interval,
-            written: false,
-        }
-    }
-
     /// Whether it is time for a line.
     pub fn is_due(&mut self, now: u64) -> bool {
-        let due = now >= self.next && self.format.style != Style::Cgos;
+        let due = now >= self.next && self.style != Style::Cgos;
         if due {
-            self.next = now + self.format.interval;
+            self.next = now + self.interval;
         }
         due
     }
@@ -201,13 +190,13 @@ impl AnalysisWriter {
         out: &mut Reply<'_, H>,
     ) {
         self.written = true;
-        let moves = ranked(search, self.format.least, self.format.most);
+        let moves = ranked(search, self.least, self.most);
         // Without a move to search, a line of moves would be empty and end the response.
-        if moves.is_empty() && self.format.style != Style::Cgos {
+        if moves.is_empty() && self.style != Style::Cgos {
             return;
         }
         // The host notices if writing fails.
-        let _ = match self.format.style {
+        let _ = match self.style {
             Style::Cgos => self.write_json(search, &moves, position, out),
             _ => self.write_info(search, &moves, position, out),
         };
@@ -221,13 +210,12 @@ impl AnalysisWriter {
         position: &Go<B>,
         out: &mut Reply<'_, H>,
     ) -> core::fmt::Result {
-        for (order, ranked) in moves.iter().enumerate() {
-            let Entry { mv, visits, mean } = *ranked;
+        for (order, &Entry { mv, visits, mean }) in moves.iter().enumerate() {
             let lcb = lower_bound(visits, mean);
             out.write_str(if order > 0 { " info move " } else { "info move " })?;
             position.write_move(mv, out)?;
             write!(out, " visits {visits} ")?;
-            match self.format.style {
+            match self.style {
                 Style::Lz => write!(out, "winrate {} lcb {}", basis(mean), basis(lcb))?,
                 _ => {
                     let utility = |rate: f32| 2.0 * rate - 1.0;
@@ -246,21 +234,21 @@ impl AnalysisWriter {
                 out.write_char(' ')?;
                 position.write_move(mv, out)?;
             }
-            if self.format.pv_visits {
+            if self.pv_visits {
                 out.write_str(" pvVisits")?;
                 search.principal_variation(mv, MAX_VARIATION, |_, visits| {
                     let _ = write!(out, " {visits}");
                 });
             }
         }
-        if self.format.root_info
+        if self.root_info
             && let Some(best) = moves.first()
         {
             let utility = 2.0 * best.mean - 1.0;
             write!(out, " rootInfo visits {} utility {utility:.6}", search.playouts())?;
             write!(out, " winrate {:.6}", best.mean)?;
         }
-        if self.format.ownership {
+        if self.ownership {
             out.write_str(" ownership")?;
             self.for_each_owner(position, |owner| {
                 let _ = write!(out, " {owner:.3}");
@@ -275,11 +263,9 @@ impl AnalysisWriter {
         let ownership = Ownership::new(position, self.ownership_playouts, self.seed);
         let sign = if position.to_move() == BLACK { 1.0 } else { -1.0 };
         let size = position.size();
-        for row in (0..size).rev() {
-            for point in row * size..(row + 1) * size {
-                // Adding zero turns a negative zero into a positive one.
-                each(sign * ownership.of(point) + 0.0);
-            }
+        for point in (0..size).rev().flat_map(|row| row * size..(row + 1) * size) {
+            // Adding zero turns a negative zero into a positive one.
+            each(sign * ownership.of(point) + 0.0);
         }
         sign * ownership.lead()
     }
@@ -300,8 +286,7 @@ impl AnalysisWriter {
             out,
             "{{\"winrate\":{winrate:.4},\"score\":{lead:.2},\"visits\":{visits},\"moves\":["
         )?;
-        for (order, ranked) in moves.iter().enumerate() {
-            let Entry { mv, visits, mean } = *ranked;
+        for (order, &Entry { mv, visits, mean }) in moves.iter().enumerate() {
             out.write_str(if order > 0 { ",{\"move\":\"" } else { "{\"move\":\"" })?;
             position.write_move(mv, out)?;
             write!(out, "\",\"winrate\":{mean:.4},\"visits\":{visits},\"pv\":\"")?;

@@ -46,14 +46,10 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         call: &mut Call<'c, H>,
         style: Style,
     ) -> CommandResult<'c> {
-        let analysis = Analysis::read(&mut call.args, style, self.game.position())?;
-        let out = &mut call.out;
-        self.prepare_player(out.host)?;
-        // That server counts every stone on the board as alive.
+        let Analysis { player, excluded, mut writer } = self.begin_analysis(call, style)?;
+        // The server CGOS counts every stone on the board as alive.
         self.cleanup |= style == Style::Cgos;
-        let mut writer = AnalysisWriter::new(&analysis, self.options);
-        out.send_line();
-        let Analysis { player, excluded, .. } = analysis;
+        let out = &mut call.out;
         let answer = self.take_turn(player, false, excluded, Some(&mut writer), out)?;
         let _ = out.write_str("play ");
         self.write_answer(answer, out);
@@ -61,7 +57,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         Ok(())
     }
 
-    /// What `genmove` would answer, not played.
+    /// Answers as `genmove` would, but does not play the move.
     pub(super) fn reg_genmove<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
         let player = call.args.colour()?;
         self.begin_question();
@@ -91,7 +87,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         let begun = out.host.now();
         let (answer, searched) = self.choose(player, begun, cleanup, excluded, analysis, out)?;
         if searched && let Some(search) = &mut self.player {
-            // A turn, unlike every other search here: what it learnt is kept.
+            // This search was a turn, so the next one may use what it learnt.
             search.end_turn();
         }
         self.turns += 1;
@@ -123,7 +119,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         let counting = if cleanup { Counting::Cleanup } else { Counting::WithoutDead };
         let is_other_pass = |mv: ColouredMove| mv.player() != player && mv.mv() == GoMove::PASS;
         let turn = TurnContext::new(&position, self.game.moves(), is_other_pass, counting);
-        // The agent's own time is a limit, too.
+        // The agent's own time= is a limit, too.
         let own = self.prepare_player(out.host)?.settings().millis();
         let empty = (0..position.points()).filter(|&point| position.stone(point).is_none()).count();
         let budget = self.options.clock.budget(player, empty, position.points());

@@ -47,7 +47,8 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         }
     }
 
-    /// Writes a number for each point from what the search knows about the move there; 0 is nothing.
+    /// Writes a number for each point from what the search knows about the move there; 0 if it knows
+    /// nothing.
     fn write_moves(
         &mut self,
         out: &mut Reply<'_, H>,
@@ -112,7 +113,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         Ok(())
     }
 
-    /// From −1 (white's at the end of every playout) to 1 (black's).
+    /// Who owns each point at the end of playouts, from −1 (always white) to 1 (always black).
     pub(super) fn cairn_ownership<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
         let ownership = self.ownership(u16::MAX);
         self.write_board(&mut call.out, |point| ownership.of(point));

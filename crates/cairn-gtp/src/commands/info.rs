@@ -76,7 +76,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
     }
 
     /// A hash over the visit counts of a fixed set of searches: programs with the same number search
-    /// alike, whatever machines they run on. The player starts over.
+    /// alike, on any machine. The player forgets everything.
     pub(super) fn cairn_signature<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
         let signature = match call.out.host.signature() {
             Some(signature) => signature,

@@ -44,7 +44,7 @@ impl<B: Geometry, H: Host> GtpSession<'_, B, H> {
         Ok(())
     }
 
-    /// Ours are area scoring, no suicide and positional superko. Rules that differ in nothing else
+    /// Our rules are area scoring, no suicide and positional superko. Sets of rules that agree in these
     /// are accepted.
     pub(super) fn kgs_rules<'c>(&mut self, call: &mut Call<'c, H>) -> CommandResult<'c> {
         let word = call.args.word().unwrap_or_default();
