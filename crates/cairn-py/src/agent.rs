@@ -9,61 +9,21 @@ use cairn_core::spec::{AGENTS, KEYS};
 use cairn_core::{Game as _, Turn};
 use cairn_erased::AnyMove;
 use numpy::PyArray1;
-use pyo3::Borrowed;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::arguments::{Seed, agent_summary, game_argument};
+use crate::arguments::{agent_summary, game_argument, seed as seed_argument};
 use crate::game::Game;
 use crate::rules::{MoveNumbers, State, StateStack, run};
-use crate::{Interrupt, bad_input};
+use crate::{Interrupt, Listed, bad_input};
 
-/// One of Cairn's agents.
-#[pyclass(frozen, get_all, module = "cairn")]
-pub struct AgentInfo {
-    /// The name that a spec starts with.
-    name: &'static str,
-    /// A short description.
-    about: &'static str,
-    /// Its keys: name, default and description of each.
-    keys: Vec<(&'static str, &'static str, &'static str)>,
-}
-
-#[pymethods]
-impl AgentInfo {
-    fn __repr__(&self) -> String {
-        format!("<agent {}: {}>", self.name, self.about)
-    }
-}
-
-/// All agents.
-///
-/// >>> [info.name for info in agents()][:3]
-/// ['mc', 'uct', 'uct2']
+/// The fields of each `AgentInfo`.
 #[pyfunction]
-pub fn agents() -> Vec<AgentInfo> {
-    let agent = |agent: &cairn_core::spec::Agent| AgentInfo {
-        name: agent.name,
-        about: agent.about,
-        keys: KEYS
-            .iter()
-            .filter(|key| key.applies_to(agent))
-            .map(|key| (key.name, key.default, key.about))
-            .collect(),
-    };
-    AGENTS.iter().map(agent).collect()
-}
-
-/// A game argument that may be left out. (An `Option` would accept `None` too.)
-struct OptionalGame<'py>(Option<Bound<'py, PyAny>>);
-
-impl<'py> FromPyObject<'_, 'py> for OptionalGame<'py> {
-    type Error = PyErr;
-
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(OptionalGame(Some(given.to_owned())))
-    }
+pub fn agents() -> Vec<Listed> {
+    let keys = |agent| KEYS.iter().filter(move |key| key.applies_to(agent));
+    let fields = |agent| keys(agent).map(|key| (key.name, key.default, key.about)).collect();
+    AGENTS.iter().map(|agent| (agent.name, agent.about, fields(agent))).collect()
 }
 
 /// An agent with its memory for a game.
@@ -108,12 +68,16 @@ struct Memory {
 impl Agent {
     #[new]
     #[pyo3(
-        signature = (spec = None, game = OptionalGame(None)),
+        signature = (spec = None, game = None),
         text_signature = "(spec=None, game='go9')"
     )]
-    fn new(spec: Option<String>, game: OptionalGame<'_>) -> PyResult<Self> {
-        let game = match &game.0 {
-            Some(game) => game_argument(game)?,
+    fn new(
+        spec: Option<String>,
+        // A function of its own, because None is not a game.
+        #[pyo3(from_py_with = some_game)] game: Option<AnyGame>,
+    ) -> PyResult<Self> {
+        let game = match game {
+            Some(game) => game,
             None => AnyGame::new("go9").map_err(bad_input)?,
         };
         let spec = spec.unwrap_or_else(|| game.default_agent().into());
@@ -139,12 +103,12 @@ impl Agent {
     /// >>> result = Agent('uct:playouts=500', 'tictactoe').search(Game('tictactoe'))
     /// >>> result.move, int(result.visits.sum())
     /// ('b2', 499)
-    #[pyo3(signature = (game, seed = Seed(1)), text_signature = "($self, game, seed=1)")]
+    #[pyo3(signature = (game, seed = 1))]
     fn search(
         &self,
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
-        seed: Seed,
+        #[pyo3(from_py_with = seed_argument)] seed: u64,
     ) -> PyResult<SearchResult> {
         let mut memory = self.lock()?;
         let history = self.history(game)?;
@@ -156,7 +120,7 @@ impl Agent {
         let mut stack = StateStack::new(history.position(), game, moves);
         let interrupt = Interrupt::new(py)?;
         let findings = run(py, &mut stack, || Findings {
-            decision: player.choose(&history, seed.0, &mut || interrupt.is_set()),
+            decision: player.choose(&history, seed, &mut || interrupt.is_set()),
             moves: player.moves(),
             line: player.principal_variation(),
             nodes: player.nodes(),
@@ -169,6 +133,10 @@ impl Agent {
     fn __repr__(&self) -> String {
         format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes, self.bytes)
     }
+}
+
+fn some_game(given: &Bound<'_, PyAny>) -> PyResult<Option<AnyGame>> {
+    game_argument(given).map(Some)
 }
 
 impl Agent {
