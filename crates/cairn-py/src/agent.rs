@@ -36,7 +36,7 @@ pub fn agents() -> Vec<Listed> {
 ///
 /// >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
 /// >>> agent.bytes
-/// 46600
+/// 46120
 #[pyclass(frozen, generic, module = "cairn")]
 pub struct Agent {
     /// The spec that it was made from.
@@ -109,7 +109,7 @@ impl Agent {
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = seed_argument)] seed: u64,
-    ) -> PyResult<SearchResult> {
+    ) -> PyResult<Py<PyAny>> {
         let mut memory = self.lock()?;
         let history = self.history(game)?;
         let Memory { player, moves } = std::mem::take(&mut *memory);
@@ -210,13 +210,13 @@ struct Findings {
 }
 
 impl Findings {
-    /// The same for Python. Moves are the objects that `numbers` has of them, or text.
+    /// The same as a `SearchResult`. Moves are the objects that `numbers` has of them, or text.
     fn result(
         self,
         py: Python<'_>,
         history: &GameHistory,
         numbers: Option<&MoveNumbers>,
-    ) -> PyResult<SearchResult> {
+    ) -> PyResult<Py<PyAny>> {
         let Findings { decision, moves, line, nodes } = self;
         let best = moves.iter().position(|stats| Some(stats.mv) == decision.mv).ok_or_else(over)?;
         let [list, line] = match numbers {
@@ -232,66 +232,27 @@ impl Findings {
         };
         // Without visits there is no mean.
         let mean = |visits: u32, mean: f32| if visits == 0 { f32::NAN } else { mean };
-        let visits = moves.iter().map(|stats| stats.visits).collect();
+        let visits: Vec<_> = moves.iter().map(|stats| stats.visits).collect();
         let means: Vec<_> = moves.iter().map(|stats| mean(stats.visits, stats.mean)).collect();
         let amaf: Option<Vec<_>> = moves.iter().map(|stats| stats.amaf).collect();
-        let amaf = amaf.map(|amaf| {
-            let (visits, means): (Vec<_>, Vec<_>) =
-                amaf.into_iter().map(|(visits, of)| (visits, mean(visits, of))).unzip();
-            (PyArray1::from_vec(py, visits).unbind(), PyArray1::from_vec(py, means).unbind())
-        });
-        let (amaf_visits, amaf_means) = amaf.unzip();
-        Ok(SearchResult {
-            r#move: list.get_item(best)?.unbind(),
-            value: means[best].into(),
-            moves: list.unbind(),
-            visits: PyArray1::from_vec(py, visits).unbind(),
-            means: PyArray1::from_vec(py, means).unbind(),
+        let (amaf_visits, amaf_means) = amaf
+            .map(|amaf| amaf.into_iter().map(|(visits, of)| (visits, mean(visits, of))).unzip())
+            .map(|(visits, means)| (PyArray1::from_vec(py, visits), PyArray1::from_vec(py, means)))
+            .unzip();
+        let fields = (
+            list.get_item(best)?,
+            means[best],
+            list,
+            PyArray1::from_vec(py, visits),
+            PyArray1::from_vec(py, means),
             amaf_visits,
             amaf_means,
-            principal_variation: line.unbind(),
-            playouts: decision.playouts,
-            seconds: decision.time.as_secs_f64(),
-            nodes: nodes.used,
-            recycled: nodes.recycled,
-        })
-    }
-}
-
-/// The result of a search. Lists and arrays have an entry for each legal move, in the game's order.
-#[pyclass(frozen, generic, get_all, module = "cairn")]
-pub struct SearchResult {
-    /// The move to play.
-    r#move: Py<PyAny>,
-    /// Its mean reward for the player to move, 0 (lost) to 1 (won); nan if it was never tried.
-    value: f64,
-    /// The legal moves.
-    moves: Py<PyList>,
-    /// The visits of each move's node; 0 if it has no node.
-    visits: Py<PyArray1<u32>>,
-    /// Their mean reward for the player to move, 0 to 1; nan without visits.
-    means: Py<PyArray1<f32>>,
-    /// Visits in the root's AMAF table; None for agents without one.
-    amaf_visits: Option<Py<PyArray1<u32>>>,
-    /// Means in the root's AMAF table; None for agents without one.
-    amaf_means: Option<Py<PyArray1<f32>>>,
-    /// The move to play and the most visited replies, as far as the tree has nodes.
-    principal_variation: Py<PyList>,
-    /// The number of playouts.
-    playouts: u64,
-    /// The time taken.
-    seconds: f64,
-    /// Nodes in use at the end.
-    nodes: u32,
-    /// How often a node was recycled.
-    recycled: u64,
-}
-
-#[pymethods]
-impl SearchResult {
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let best = self.r#move.bind(py).repr()?;
-        let (value, playouts) = (100.0 * self.value, self.playouts);
-        Ok(format!("<move {best}, value {value:.1} %, {playouts} playouts>"))
+            line,
+            decision.playouts,
+            decision.time.as_secs_f64(),
+            nodes.used,
+            nodes.recycled,
+        );
+        Ok(py.import("cairn._search")?.getattr("SearchResult")?.call1(fields)?.unbind())
     }
 }

@@ -6,8 +6,8 @@
 //! | file | what is there |
 //! | --- | --- |
 //! | `game.rs` | `Game`: a game being played; the list of games |
-//! | `agent.rs` | `Agent` and `SearchResult`; the list of agents |
-//! | `matches.rs` | `Score`; what `match` is made of |
+//! | `agent.rs` | `Agent` and its searches; the list of agents |
+//! | `matches.rs` | matches; the statistics of a `Score` |
 //! | `rules.rs` | games written in Python |
 //! | `arguments.rs` | games and numbers as arguments |
 //!
@@ -34,11 +34,11 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _cairn {
     #[pymodule_export]
-    use super::agent::{Agent, SearchResult, agents};
+    use super::agent::{Agent, agents};
     #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]
-    use super::matches::{Score, play_match};
+    use super::matches::{play_match, statistics};
 }
 
 /// A game or an agent in a list: its name, a short description, and the name, default and description

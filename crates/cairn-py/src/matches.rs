@@ -5,7 +5,7 @@ use std::ffi::CString;
 use std::num::NonZero;
 
 use cairn_arena::{
-    Conditions, Elo, FewerThreads, GameRecord, MatchResult, Matchup, Openings, StopSignal,
+    Conditions, Elo, FewerThreads, GameRecord, MatchResult, Matchup, Openings, Score, StopSignal,
     Tournament, los,
 };
 use pyo3::exceptions::{PyRuntimeWarning, PyTypeError};
@@ -16,103 +16,24 @@ use crate::game::Game;
 use crate::rules::{StateStack, has_raised, run};
 use crate::{Interrupt, bad_input};
 
-/// Wins, draws and losses of one side, with statistics.
-///
-/// >>> score = Score(wins=136, draws=111, losses=96)
-/// >>> round(score.elo, 1), [round(end, 1) for end in score.elo_interval]
-/// (40.7, [10.2, 70.9])
-#[pyclass(frozen, eq, hash, module = "cairn")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Score(cairn_arena::Score);
+/// The statistics of a `Score`: rate, interval, elo, elo_interval and los.
+#[pyfunction]
+pub fn statistics(wins: u32, draws: u32, losses: u32) -> (f64, (f64, f64), f64, (f64, f64), f64) {
+    let score = Score { wins, draws, losses };
+    let Elo { difference, low, high } = Elo::of(&score);
+    (score.rate(), score.interval(), difference, (low, high), los(&score))
+}
 
-#[pymethods]
-impl Score {
-    #[new]
-    #[pyo3(signature = (wins = 0, draws = 0, losses = 0))]
-    fn new(wins: u32, draws: u32, losses: u32) -> Self {
-        Score(cairn_arena::Score { wins, draws, losses })
-    }
+/// Wins, draws and losses: the fields of a `Score`.
+type Counts = (u32, u32, u32);
 
-    /// Games won.
-    #[getter]
-    fn wins(&self) -> u32 {
-        self.0.wins
-    }
-
-    /// Games drawn.
-    #[getter]
-    fn draws(&self) -> u32 {
-        self.0.draws
-    }
-
-    /// Games lost.
-    #[getter]
-    fn losses(&self) -> u32 {
-        self.0.losses
-    }
-
-    /// All games.
-    #[getter]
-    fn games(&self) -> u32 {
-        self.0.games()
-    }
-
-    /// Points per game, a draw counting half; 0.5 without games.
-    #[getter]
-    fn rate(&self) -> f64 {
-        self.0.rate()
-    }
-
-    /// The Agresti–Coull 95 % confidence interval of the rate.
-    #[getter]
-    fn interval(&self) -> (f64, f64) {
-        self.0.interval()
-    }
-
-    /// The Elo difference, positive for the stronger side; infinite if one side won every game.
-    #[getter]
-    fn elo(&self) -> f64 {
-        Elo::of(&self.0).difference
-    }
-
-    /// The 95 % confidence interval of the Elo difference.
-    #[getter]
-    fn elo_interval(&self) -> (f64, f64) {
-        let Elo { low, high, .. } = Elo::of(&self.0);
-        (low, high)
-    }
-
-    /// The likelihood that this side is stronger.
-    #[getter]
-    fn los(&self) -> f64 {
-        los(&self.0)
-    }
-
-    fn __repr__(&self) -> String {
-        let cairn_arena::Score { wins, draws, losses } = self.0;
-        format!("Score(wins={wins}, draws={draws}, losses={losses})")
-    }
-
-    /// The score as the program writes it.
-    fn __str__(&self) -> String {
-        let (low, high) = self.0.interval();
-        let mut text = format!(
-            "{:.1} % (95 % interval {:.1} to {:.1} %)",
-            100.0 * self.0.rate(),
-            100.0 * low,
-            100.0 * high
-        );
-        let Elo { difference, low, high } = Elo::of(&self.0);
-        if difference.is_finite() {
-            text += &format!("; Elo {difference:+.0} ({low:+.0} to {high:+.0})");
-        }
-        text
-    }
+fn counts(score: Score) -> Counts {
+    (score.wins, score.draws, score.losses)
 }
 
 /// Plays a match; see `match`. `report` is called after each game with the fields of its `GameRecord`
-/// and the score so far; if it returns False, the match ends. Returns the game's name and the rest of
-/// the `MatchResult`.
+/// and of the `Score` so far; if it returns False, the match ends. Returns the game's name, the fields
+/// of the `Score`, and the rest of the `MatchResult`.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "those of `match`")]
 pub fn play_match(
@@ -125,7 +46,7 @@ pub fn play_match(
     #[pyo3(from_py_with = arguments::jobs)] jobs: Option<usize>,
     openings: &str,
     report: Py<PyAny>,
-) -> PyResult<(String, Score, u32, bool, f64)> {
+) -> PyResult<(String, Counts, u32, bool, f64)> {
     if game.is_instance_of::<Game>() {
         let text = "a match begins at the start: give the game's spec, and openings= for its moves";
         return Err(PyTypeError::new_err(text));
@@ -153,7 +74,7 @@ pub fn play_match(
             let GameRecord { number, seat, status, opening, playouts: [a, b], seconds, .. } =
                 *record;
             let fields = (number, seat, status.name(), reward, moves, opening, (a, b), seconds);
-            report.bind(py).call1((fields, Score(score)))?.is_truthy()
+            report.bind(py).call1((fields, counts(score)))?.is_truthy()
         });
         goes_on.map_err(|error| raised = Some(error)).unwrap_or(false)
     };
@@ -174,5 +95,5 @@ pub fn play_match(
     raised.map_or(Ok(()), Err)?;
     interrupt.result()?;
     let MatchResult { score, failed, complete, time } = result.map_err(bad_input)?;
-    Ok((name, Score(score), failed, complete, time.as_secs_f64()))
+    Ok((name, counts(score), failed, complete, time.as_secs_f64()))
 }

@@ -2,10 +2,9 @@ from collections.abc import Callable, Hashable
 from types import GenericAlias
 from typing import Any, Generic, TypeVar, final, overload
 
-import numpy as np
-import numpy.typing as npt
 from typing_extensions import Self
 
+from cairn._search import SearchResult
 from cairn._state import State
 
 _Move = TypeVar("_Move", bound=Hashable)
@@ -13,11 +12,10 @@ _Move = TypeVar("_Move", bound=Hashable)
 __all__ = [
     "Agent",
     "Game",
-    "Score",
-    "SearchResult",
     "agents",
     "games",
     "play_match",
+    "statistics",
 ]
 
 def games() -> list[tuple[str, str, list[tuple[str, str, str]]]]:
@@ -97,7 +95,7 @@ class Agent(Generic[_Move]):
 
     >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
     >>> agent.bytes
-    46600
+    46120
     """
 
     @overload
@@ -134,89 +132,10 @@ class Agent(Generic[_Move]):
     @classmethod
     def __class_getitem__(cls, key: Any) -> GenericAlias: ...
 
-@final
-class SearchResult(Generic[_Move]):
-    """The result of a search. Lists and arrays have an entry for each legal move, in the game's order."""
-
-    @property
-    def move(self) -> _Move:
-        """The move to play."""
-    @property
-    def value(self) -> float:
-        """Its mean reward for the player to move, 0 (lost) to 1 (won); nan if it was never tried."""
-    @property
-    def moves(self) -> list[_Move]:
-        """The legal moves."""
-    @property
-    def visits(self) -> npt.NDArray[np.uint32]:
-        """The visits of each move's node; 0 if it has no node."""
-    @property
-    def means(self) -> npt.NDArray[np.float32]:
-        """Their mean reward for the player to move, 0 to 1; nan without visits."""
-    @property
-    def amaf_visits(self) -> npt.NDArray[np.uint32] | None:
-        """Visits in the root's AMAF table; None for agents without one."""
-    @property
-    def amaf_means(self) -> npt.NDArray[np.float32] | None:
-        """Means in the root's AMAF table; None for agents without one."""
-    @property
-    def principal_variation(self) -> list[_Move]:
-        """The move to play and the most visited replies, as far as the tree has nodes."""
-    @property
-    def playouts(self) -> int:
-        """The number of playouts."""
-    @property
-    def seconds(self) -> float:
-        """The time taken."""
-    @property
-    def nodes(self) -> int:
-        """Nodes in use at the end."""
-    @property
-    def recycled(self) -> int:
-        """How often a node was recycled."""
-    @classmethod
-    def __class_getitem__(cls, key: Any) -> GenericAlias: ...
-
-@final
-class Score:
-    """Wins, draws and losses of one side, with statistics.
-
-    >>> score = Score(wins=136, draws=111, losses=96)
-    >>> round(score.elo, 1), [round(end, 1) for end in score.elo_interval]
-    (40.7, [10.2, 70.9])
-    """
-
-    def __new__(cls, wins: int = 0, draws: int = 0, losses: int = 0) -> Self: ...
-    @property
-    def wins(self) -> int:
-        """Games won."""
-    @property
-    def draws(self) -> int:
-        """Games drawn."""
-    @property
-    def losses(self) -> int:
-        """Games lost."""
-    @property
-    def games(self) -> int:
-        """All games."""
-    @property
-    def rate(self) -> float:
-        """Points per game, a draw counting half; 0.5 without games."""
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The Agresti–Coull 95 % confidence interval of the rate."""
-    @property
-    def elo(self) -> float:
-        """The Elo difference, positive for the stronger side; infinite if one side won every game."""
-    @property
-    def elo_interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the Elo difference."""
-    @property
-    def los(self) -> float:
-        """The likelihood that this side is stronger."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
+def statistics(
+    wins: int, draws: int, losses: int
+) -> tuple[float, tuple[float, float], float, tuple[float, float], float]:
+    """The statistics of a `Score`: rate, interval, elo, elo_interval and los."""
 
 def play_match(
     a: str,
@@ -226,9 +145,9 @@ def play_match(
     seed: int,
     jobs: int | None,
     openings: str,
-    report: Callable[[tuple[Any, ...], Score], bool],
-) -> tuple[str, Score, int, bool, float]:
+    report: Callable[[tuple[Any, ...], tuple[int, int, int]], bool],
+) -> tuple[str, tuple[int, int, int], int, bool, float]:
     """Plays a match; see `match`. `report` is called after each game with the fields of its `GameRecord`
-    and the score so far; if it returns False, the match ends. Returns the game's name and the rest of
-    the `MatchResult`.
+    and of the `Score` so far; if it returns False, the match ends. Returns the game's name, the fields
+    of the `Score`, and the rest of the `MatchResult`.
     """

@@ -2,13 +2,73 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, final
 
-from cairn._cairn import Score, play_match
+from cairn._cairn import play_match, statistics
 from cairn._state import State
+
+
+@final
+@dataclass(frozen=True)
+class Score:
+    """Wins, draws and losses of one side, with statistics.
+
+    >>> score = Score(wins=136, draws=111, losses=96)
+    >>> round(score.elo, 1), [round(end, 1) for end in score.elo_interval]
+    (40.7, [10.2, 70.9])
+    """
+
+    wins: int = 0
+    """Games won."""
+    draws: int = 0
+    """Games drawn."""
+    losses: int = 0
+    """Games lost."""
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def rate(self) -> float:
+        """Points per game, a draw counting half; 0.5 without games."""
+        return self._statistics()[0]
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The Agresti–Coull 95 % confidence interval of the rate."""
+        return self._statistics()[1]
+
+    @property
+    def elo(self) -> float:
+        """The Elo difference, positive for the stronger side; infinite if one side won every game."""
+        return self._statistics()[2]
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the Elo difference."""
+        return self._statistics()[3]
+
+    @property
+    def los(self) -> float:
+        """The likelihood that this side is stronger."""
+        return self._statistics()[4]
+
+    def _statistics(self) -> tuple[float, tuple[float, float], float, tuple[float, float], float]:
+        return statistics(self.wins, self.draws, self.losses)
+
+    def __str__(self) -> str:
+        rate, low, high = (100 * share for share in (self.rate, *self.interval))
+        text = f"{rate:.1f} % (95 % interval {low:.1f} to {high:.1f} %)"
+        if math.isfinite(self.elo):
+            low, high = self.elo_interval
+            text += f"; Elo {self.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+        return text
 
 
 @final
@@ -104,8 +164,8 @@ def match(
     """
     kept: list[GameRecord] = []
 
-    def report(fields: tuple[Any, ...], score: Score) -> bool:
-        record = GameRecord(*fields)
+    def report(fields: tuple[Any, ...], counts: tuple[int, int, int]) -> bool:
+        record, score = GameRecord(*fields), Score(*counts)
         if records:
             kept.append(record)
         if progress is True:
@@ -116,7 +176,7 @@ def match(
         return True
 
     result = play_match(a, b, game, games, seed, jobs, openings, report)
-    name, score, failed, complete, seconds = result
+    name, counts, failed, complete, seconds = result
     if progress is True:
         print(file=sys.stderr)
-    return MatchResult(a, b, name, kept, score, failed, complete, seconds)
+    return MatchResult(a, b, name, kept, Score(*counts), failed, complete, seconds)
