@@ -5,6 +5,7 @@
 //! file with that name is complete, and a shard that was killed can be continued.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -54,29 +55,14 @@ pub struct Range {
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
     /// A file cannot be read or written, or its contents are wrong.
-    #[error("{}: {message}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        message: String,
-    },
+    #[error("{0}")]
+    File(String),
     /// A file has a game that differs from the one in the store.
-    #[error("{}: {message}", path.display())]
-    Differs {
-        /// The file.
-        path: PathBuf,
-        /// The game and the differences.
-        message: String,
-    },
-    /// There is no such shard.
-    #[error("there is no shard {shard}: the manifest has shards 0 to {last}")]
-    NoShard {
-        /// The shard's number.
-        shard: usize,
-        /// The last shard's number.
-        last: usize,
-    },
+    #[error("{0}")]
+    Differs(String),
+    /// There is no shard with this number; the second is that of the last shard.
+    #[error("there is no shard {0}: the manifest has shards 0 to {1}")]
+    NoShard(usize, usize),
     /// An error of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -85,8 +71,8 @@ pub enum ShardError {
     Pairing(String),
 }
 
-fn file_error<E: ToString>(path: &Path) -> impl FnOnce(E) -> ShardError + '_ {
-    |error: E| ShardError::File { path: path.into(), message: error.to_string() }
+fn file_error<E: Display>(path: &Path) -> impl Fn(E) -> ShardError + '_ {
+    |error: E| ShardError::File(format!("{}: {error}", path.display()))
 }
 
 impl Manifest {
@@ -115,11 +101,11 @@ impl Manifest {
     pub fn read(directory: &Path) -> Result<Self, ShardError> {
         let path = directory.join(MANIFEST);
         let text = fs::read_to_string(&path).map_err(file_error(&path))?;
-        let wrong = |message: String| ShardError::File { path: path.clone(), message };
+        let wrong = file_error::<String>(&path);
         let mut manifest: Manifest = serde_json::from_str(&text)
             .map_err(|error| wrong(format!("not a manifest: {error}")))?;
         for pairing in &mut manifest.pairings {
-            *pairing = pairing.renewed().map_err(|error| wrong(error.to_string()))?;
+            *pairing = pairing.renewed().map_err(file_error(&path))?;
         }
         let known = |range: &Range| range.pairing < manifest.pairings.len();
         if !manifest.shards.iter().flatten().all(known) {
@@ -138,7 +124,7 @@ impl Manifest {
     /// The games of a shard.
     pub fn jobs(&self, shard: usize) -> Result<Vec<Job>, ShardError> {
         let last = self.shards.len().saturating_sub(1);
-        let ranges = self.shards.get(shard).ok_or(ShardError::NoShard { shard, last })?;
+        let ranges = self.shards.get(shard).ok_or(ShardError::NoShard(shard, last))?;
         let games = |range: &Range| {
             let pairing = range.pairing;
             (range.from..range.to).map(move |number| (pairing, number))
@@ -263,8 +249,8 @@ impl Manifest {
             wanted.sort_unstable();
             found.sort_unstable();
             if wanted != found || found.len() != games.len() {
-                let message = "does not contain exactly the games listed in the manifest".into();
-                return Err(ShardError::File { path, message }.into());
+                let what = "does not contain exactly the games listed in the manifest";
+                return Err(file_error(&path)(what).into());
             }
             let new = add(&path, &games)?;
             added.new += new.new;
@@ -288,7 +274,7 @@ pub fn add_all(
 ) -> Result<Added, ShardError> {
     let games: Vec<_> = games.iter().map(|(pairing, game)| (pairing, game.clone())).collect();
     store.add_strictly(&games).map_err(|error| match error {
-        StoreError::Differs(message) => ShardError::Differs { path: path.into(), message },
+        StoreError::Differs(what) => ShardError::Differs(format!("{}: {what}", path.display())),
         error => error.into(),
     })
 }

@@ -52,17 +52,8 @@ pub enum StoreError {
     #[error("{0}")]
     Differs(String),
     /// A row is not a possible game.
-    #[error(
-        "{}: {game} is damaged: {what}; 'cairn lab run FILE --retry' plays it again", path.display()
-    )]
-    Damaged {
-        /// The store.
-        path: PathBuf,
-        /// Which game.
-        game: String,
-        /// What is wrong with it.
-        what: String,
-    },
+    #[error("{0}; 'cairn lab run FILE --retry' plays it again")]
+    Damaged(String),
 }
 
 impl StoreError {
@@ -301,8 +292,10 @@ struct Damage {
 impl Damage {
     fn of(self, pairing: &Pairing, path: &Path) -> StoreError {
         let Pairing { game, a, b, .. } = pairing;
-        let game = format!("game {} of {a} v {b} on {game}", shown(&self.number));
-        StoreError::Damaged { path: path.into(), game, what: self.what }
+        let (path, number, what) = (path.display(), shown(&self.number), self.what);
+        StoreError::Damaged(format!(
+            "{path}: game {number} of {a} v {b} on {game} is damaged: {what}"
+        ))
     }
 }
 

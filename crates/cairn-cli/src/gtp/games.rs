@@ -223,11 +223,7 @@ impl GameSession {
     }
 
     /// Writes the player's move, and plays it if this is a turn.
-    fn genmove<'c>(
-        &mut self,
-        call: &mut Call<'c, Desktop<'_>>,
-        turn: bool,
-    ) -> CommandResult<'c> {
+    fn genmove<'c>(&mut self, call: &mut Call<'c, Desktop<'_>>, turn: bool) -> CommandResult<'c> {
         let begun = Instant::now();
         let player = call.args.colour()?;
         self.check_turn(player)?;
