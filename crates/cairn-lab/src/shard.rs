@@ -10,13 +10,13 @@ use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use cairn_arena::{FewerThreads, GameRecord, Job, Tournament};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Experiment, MAX_GAMES};
-use crate::files::{make_directory, replace_file, sync_directory};
+use crate::files::{make_directory, replace_file, sync_directory, temporary_beside};
 use crate::pairing::{Pairing, matchups};
 use crate::records::{self, Writer};
 use crate::run::{RunError, play_and_store};
@@ -24,6 +24,9 @@ use crate::store::{Added, Store, StoreError};
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
+
+/// The ending of an unfinished shard's file name.
+const PARTIAL: &str = ".partial";
 
 /// Which games belong to which shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -158,9 +161,11 @@ impl Manifest {
         }
         let there = |job: &Job| games.binary_search_by_key(job, |(job, _)| *job).is_ok();
         let left: Vec<Job> = jobs.into_iter().filter(|job| !there(job)).collect();
-        let name = format!("{}.{}.partial", file_name(shard), process_token());
-        let path = directory.join(name);
-        let mut partial = Writer::new(File::create(&path).map_err(file_error(&path))?);
+        // Another process, perhaps on another machine, may play the same shard into its own file.
+        let beside = directory.join(partial_prefix(shard));
+        let file = temporary_beside(&beside, PARTIAL).map_err(file_error(&complete))?;
+        let (file, path) = file.keep().map_err(file_error(&complete))?;
+        let mut partial = Writer::new(file);
         let games: Vec<_> =
             games.into_iter().map(|((index, _), game)| (&self.pairings[index], game)).collect();
         let mut write = |games: &[(&Pairing, GameRecord)]| {
@@ -296,21 +301,18 @@ pub fn file_name(shard: usize) -> String {
     format!("shard-{shard}.jsonl")
 }
 
+fn partial_prefix(shard: usize) -> String {
+    format!("{}.", file_name(shard))
+}
+
 fn partial_files(directory: &Path, shard: usize) -> io::Result<Vec<PathBuf>> {
-    let start = format!("{}.", file_name(shard));
+    let start = partial_prefix(shard);
     let entries = fs::read_dir(directory)?.map(|entry| Ok(entry?.path()));
     let mut paths: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
     paths.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with(&start) && name.ends_with(".partial")
+        name.starts_with(&start) && name.ends_with(PARTIAL)
     });
     paths.sort();
     Ok(paths)
-}
-
-/// A name for this process's file: another process, perhaps on another machine, may play the same
-/// shard.
-fn process_token() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    format!("{:x}-{:x}", now.as_nanos(), std::process::id())
 }
