@@ -8,10 +8,8 @@ use cairn_erased::AnyPosition;
 use cairn_games::registry::GameInfo;
 
 use crate::history::GameHistory;
-use crate::openings::{OpeningError, Openings};
-use crate::opponents::{Conditions, Opponents};
+use crate::opponents::Opponents;
 use crate::player::{AgentError, AgentSummary, Player, summary};
-use crate::survey::Survey;
 
 /// Any game, at its start.
 ///
@@ -210,25 +208,6 @@ impl AnyGame {
         self.summary(a)?;
         self.summary(b)?;
         Opponents::new(self.starts, [(a, self.agent(a)?), (b, self.agent(b)?)])
-    }
-
-    /// A new game with the opening of this round played.
-    pub fn opening(
-        &self,
-        conditions: &Conditions,
-        round: u64,
-    ) -> Result<GameHistory, OpeningError> {
-        conditions.openings.begin(&self.starts[0], conditions.seed, round)
-    }
-
-    /// Checks that every opening can be played.
-    pub fn check(&self, openings: &Openings) -> Result<(), OpeningError> {
-        openings.check(&self.starts[0])
-    }
-
-    /// Averages over `games` random playouts.
-    pub fn survey(&self, games: u32, seed: u64) -> Survey {
-        Survey::new(&self.starts[0], games, seed)
     }
 
     /// Plays `count` uniformly random playouts from the start.

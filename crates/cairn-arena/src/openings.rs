@@ -45,8 +45,8 @@ impl Openings {
         }
     }
 
-    /// A new game with the opening of this round played.
-    pub(crate) fn begin(
+    /// A game from `start`, with the opening of this round played.
+    pub fn begin(
         &self,
         start: &AnyPosition,
         seed: u64,
@@ -67,7 +67,7 @@ impl Openings {
     }
 
     /// Checks that every opening can be played.
-    pub(crate) fn check(&self, start: &AnyPosition) -> Result<(), OpeningError> {
+    pub fn check(&self, start: &AnyPosition) -> Result<(), OpeningError> {
         match self {
             Openings::List(list) => list.iter().try_for_each(|text| listed(start, text).map(drop)),
             _ => self.begin(start, 0, 0).map(drop),

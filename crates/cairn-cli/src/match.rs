@@ -133,7 +133,6 @@ pub fn play_match(
     let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { default });
     let jobs = threads(args.jobs).min(games as usize);
     let conditions = Conditions { seed: args.seed, openings: args.openings.parse()? };
-    game.check(&conditions.openings).map_err(bad_input)?;
     let pairing = Pairing::new(&args.game, a, b, &conditions).map_err(bad_input)?;
     let mut records = match &args.sgf {
         None => None,

@@ -44,7 +44,7 @@ impl Pairing {
         conditions: &Conditions,
     ) -> Result<Self, PairingError> {
         let any = AnyGame::new(game)?;
-        any.check(&conditions.openings)?;
+        conditions.openings.check(any.start())?;
         Ok(Pairing {
             game: game.trim().into(),
             a: any.summary(a)?.spec,
