@@ -64,7 +64,7 @@ pub struct Args {
     /// Measure every game: uniform playouts, playouts with MAST, and GRAVE
     #[arg(long, conflicts_with_all = ["agent", "game", "signature"])]
     games: bool,
-    /// The least time for each agent, in seconds; every round runs at least one search
+    /// The time for each agent in seconds; a round finishes the search it is in, so it may take longer
     #[arg(long, default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
     /// The seed of the timed searches (not of the signature)
