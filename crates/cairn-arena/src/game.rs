@@ -7,11 +7,9 @@ use cairn_erased::AnyPosition;
 #[cfg(feature = "games")]
 use cairn_games::registry::GameInfo;
 
-use crate::history::{GameHistory, PlayTextError};
-use crate::openings::{OpeningError, Openings};
-use crate::opponents::{Conditions, Opponents};
+use crate::history::GameHistory;
+use crate::opponents::Opponents;
 use crate::player::{AgentError, AgentSummary, Player, summary};
-use crate::survey::Survey;
 
 /// Any game, at its start.
 ///
@@ -44,28 +42,8 @@ pub struct GameSpecError(String);
 
 /// A position that the game cannot have; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PositionError {
-    /// The text is not a position.
-    #[error("'{text}' is not a position of {game}: {error}{hint}")]
-    Text {
-        /// The text.
-        text: String,
-        /// The game's spec.
-        game: String,
-        /// What is wrong.
-        error: &'static str,
-        /// What a position looks like, if the game has a notation.
-        hint: String,
-    },
-    /// A move cannot be played.
-    #[error("move {number}: {error}")]
-    Move {
-        /// Which move, from 1.
-        number: usize,
-        /// What is wrong.
-        error: PlayTextError,
-    },
-}
+#[error("{0}")]
+pub struct PositionError(String);
 
 impl AnyGame {
     /// The game that a spec such as `go:size=13` names.
@@ -157,7 +135,8 @@ impl AnyGame {
         let error = |error| {
             let start = self.history().position_text();
             let hint = start.map_or(String::new(), |start| format!("; the start is '{start}'"));
-            PositionError::Text { text: position.into(), game: self.spec.clone(), error, hint }
+            let game = &self.spec;
+            PositionError(format!("'{position}' is not a position of {game}: {error}{hint}"))
         };
         Ok(AnyGame { starts: [a.map_err(error)?, b.map_err(error)?], ..self.clone() })
     }
@@ -174,9 +153,9 @@ impl AnyGame {
         };
         let separates = |c: char| c.is_whitespace() || c == ',';
         let moves = moves.split(separates).filter(|text| !text.is_empty());
-        for (before, text) in moves.enumerate() {
-            let number = before + 1;
-            history.play_text(text).map_err(|error| PositionError::Move { number, error })?;
+        for (number, text) in (1..).zip(moves) {
+            let wrong = |error| PositionError(format!("move {number}: {error}"));
+            history.play_text(text).map_err(wrong)?;
         }
         Ok(history)
     }
@@ -229,25 +208,6 @@ impl AnyGame {
         self.summary(a)?;
         self.summary(b)?;
         Opponents::new(self.starts, [(a, self.agent(a)?), (b, self.agent(b)?)])
-    }
-
-    /// A new game with the opening of this round played.
-    pub fn opening(
-        &self,
-        conditions: &Conditions,
-        round: u64,
-    ) -> Result<GameHistory, OpeningError> {
-        conditions.openings.begin(&self.starts[0], conditions.seed, round)
-    }
-
-    /// Checks that every opening can be played.
-    pub fn check(&self, openings: &Openings) -> Result<(), OpeningError> {
-        openings.check(&self.starts[0])
-    }
-
-    /// Averages over `games` random playouts.
-    pub fn survey(&self, games: u32, seed: u64) -> Survey {
-        Survey::new(&self.starts[0], games, seed)
     }
 
     /// Plays `count` uniformly random playouts from the start.

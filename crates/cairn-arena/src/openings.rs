@@ -7,7 +7,7 @@ use cairn_core::game::{Game, Turn};
 use cairn_core::rng::{Rng, derive_seed};
 use cairn_erased::AnyPosition;
 
-use crate::history::{GameHistory, PlayTextError};
+use crate::history::GameHistory;
 
 /// How the games of a match begin. Games are played in rounds: in a round A takes every seat in turn,
 /// from the same opening, so an opening that favours one seat favours neither agent.
@@ -28,30 +28,10 @@ const STREAM: u64 = 0x6f70_656e;
 /// How many random openings to try if they end the game.
 const TRIES: u64 = 1000;
 
-/// An opening that cannot be played.
+/// An opening that cannot be played; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningError {
-    /// One of its moves cannot be played.
-    #[error("opening '{opening}': {error}")]
-    Move {
-        /// The opening.
-        opening: String,
-        /// What is wrong.
-        error: PlayTextError,
-    },
-    /// It contains a semicolon.
-    #[error(
-        "opening '{0}' has a semicolon: write each opening as its own string, such as \
-         [\"a1 b2\", \"c3\"]"
-    )]
-    Several(String),
-    /// It ends the game.
-    #[error("opening '{0}' ends the game: make it shorter")]
-    Over(String),
-    /// Every random opening ended the game.
-    #[error("{0} random plies end the game every time: use fewer")]
-    Plies(u32),
-}
+#[error("{0}")]
+pub struct OpeningError(String);
 
 impl Openings {
     /// Openings from a list of texts; a list without any move is [`Openings::None`].
@@ -65,8 +45,8 @@ impl Openings {
         }
     }
 
-    /// A new game with the opening of this round played.
-    pub(crate) fn begin(
+    /// A game from `start`, with the opening of this round played.
+    pub fn begin(
         &self,
         start: &AnyPosition,
         seed: u64,
@@ -77,16 +57,17 @@ impl Openings {
             Openings::List(list) if list.is_empty() => Ok(GameHistory::new(*start)),
             Openings::Random(plies) => {
                 let seed = derive_seed(derive_seed(seed, STREAM), round);
+                let why = || format!("{plies} random plies end the game every time: use fewer");
                 (0..TRIES)
                     .find_map(|tried| random(start, *plies, derive_seed(seed, tried)))
-                    .ok_or(OpeningError::Plies(*plies))
+                    .ok_or_else(|| OpeningError(why()))
             }
             Openings::List(list) => listed(start, &list[(round % list.len() as u64) as usize]),
         }
     }
 
     /// Checks that every opening can be played.
-    pub(crate) fn check(&self, start: &AnyPosition) -> Result<(), OpeningError> {
+    pub fn check(&self, start: &AnyPosition) -> Result<(), OpeningError> {
         match self {
             Openings::List(list) => list.iter().try_for_each(|text| listed(start, text).map(drop)),
             _ => self.begin(start, 0, 0).map(drop),
@@ -113,13 +94,18 @@ fn random(start: &AnyPosition, plies: u32, seed: u64) -> Option<GameHistory> {
 
 fn listed(start: &AnyPosition, text: &str) -> Result<GameHistory, OpeningError> {
     let mut game = GameHistory::new(*start);
+    let wrong = |why: &str| OpeningError(format!("opening '{text}'{why}"));
     if text.contains(';') {
-        return Err(OpeningError::Several(text.into()));
+        let own = "write each opening as its own string, such as [\"a1 b2\", \"c3\"]";
+        return Err(wrong(&format!(" has a semicolon: {own}")));
     }
     for mv in text.split_whitespace() {
-        game.play_text(mv).map_err(|error| OpeningError::Move { opening: text.into(), error })?;
+        game.play_text(mv).map_err(|error| wrong(&format!(": {error}")))?;
     }
-    if game.turn().is_over() { Err(OpeningError::Over(text.into())) } else { Ok(game) }
+    match game.turn().is_over() {
+        true => Err(wrong(" ends the game: make it shorter")),
+        false => Ok(game),
+    }
 }
 
 /// The text that [`FromStr`] reads: nothing, a number of random plies, or openings separated by

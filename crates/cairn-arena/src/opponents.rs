@@ -176,7 +176,6 @@ impl Opponents {
             None => Players::new(&self.starts, &self.agents)?,
         };
         players.new_game();
-        let mut game = GameHistory::new(start);
         let (mut reward, mut playouts) = (0, [0; 2]);
         let mut step = |game: &mut GameHistory| {
             let turn = match game.turn() {
@@ -213,10 +212,7 @@ impl Opponents {
             Ok::<_, OpeningError>((game, opening))
         });
         let mut status = opened.is_none().then_some(GameStatus::Crash);
-        let mut opening = 0;
-        if let Some(opened) = opened {
-            (game, opening) = opened?;
-        }
+        let (mut game, opening) = opened.transpose()?.unwrap_or((GameHistory::new(start), 0));
         let mut status = loop {
             if let Some(status) = status {
                 break status;

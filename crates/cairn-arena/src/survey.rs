@@ -17,7 +17,7 @@ pub struct Survey {
 impl Survey {
     /// Plays `games` uniformly random playouts from `start`. The same seed gives the same numbers on
     /// every machine.
-    pub(crate) fn new(start: &AnyPosition, games: u32, seed: u64) -> Self {
+    pub fn new(start: &AnyPosition, games: u32, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let (mut moves, mut choices, mut plies, mut cut) = (0, 0u32, 0, 0);
         for _ in 0..games {

@@ -165,7 +165,7 @@ impl Tournament<'_> {
     ) -> Result<MatchResult, TournamentError> {
         let begun = Instant::now();
         let [matchup] = self.matchups else { panic!("a match has one matchup") };
-        matchup.game.check(&matchup.conditions.openings)?;
+        matchup.conditions.openings.check(matchup.game.start())?;
         let ahead = AHEAD * self.threads.max(1);
         // All games before this one have been counted.
         let counted = AtomicUsize::new(0);

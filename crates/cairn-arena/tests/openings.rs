@@ -1,14 +1,14 @@
 //! Openings: as text, round by round, and when they cannot be played.
 
-use cairn_arena::{AnyGame, Conditions, OpeningError, Openings};
+use cairn_arena::{AnyGame, OpeningError, Openings};
 
 fn tictactoe() -> AnyGame {
     AnyGame::new("tictactoe").unwrap()
 }
 
 fn moves(openings: &str, seed: u64, round: u64) -> Result<String, OpeningError> {
-    let conditions = Conditions { seed, openings: openings.parse().unwrap() };
-    tictactoe().opening(&conditions, round).map(|game| game.moves_text())
+    let openings: Openings = openings.parse().unwrap();
+    openings.begin(tictactoe().start(), seed, round).map(|game| game.moves_text())
 }
 
 #[test]
@@ -31,8 +31,8 @@ fn a_list_is_never_read_as_a_number_of_plies() {
         assert_eq!(openings.to_string().parse(), Ok(openings));
     }
     assert_eq!([Openings::list(&[""; 0]), Openings::list(&[" "])], [const { Openings::None }; 2]);
-    let empty = Conditions { seed: 1, openings: Openings::List(Vec::new()) };
-    assert_eq!(tictactoe().opening(&empty, 3).unwrap().moves_text(), "");
+    let empty = Openings::List(Vec::new());
+    assert_eq!(empty.begin(tictactoe().start(), 1, 3).unwrap().moves_text(), "");
 }
 
 #[test]
@@ -48,10 +48,12 @@ fn a_round_has_one_opening() {
 
 #[test]
 fn openings_that_cannot_be_played_are_errors() {
-    let error = moves("a1 a1", 1, 0).unwrap_err().to_string();
-    assert!(error.starts_with("opening 'a1 a1': a1 is occupied"), "{error}");
-    assert_eq!(moves("a1 a2 b1 b2 c1", 1, 0), Err(OpeningError::Over("a1 a2 b1 b2 c1".into())));
-    assert_eq!(moves("9", 1, 0), Err(OpeningError::Plies(9)));
-    let several = tictactoe().check(&Openings::list(&["a1; b2"]));
-    assert_eq!(several, Err(OpeningError::Several("a1; b2".into())));
+    let error = |openings: &str| moves(openings, 1, 0).unwrap_err().to_string();
+    let occupied = error("a1 a1");
+    assert!(occupied.starts_with("opening 'a1 a1': a1 is occupied"), "{occupied}");
+    let over = "opening 'a1 a2 b1 b2 c1' ends the game: make it shorter";
+    assert_eq!(error("a1 a2 b1 b2 c1"), over);
+    assert_eq!(error("9"), "9 random plies end the game every time: use fewer");
+    let several = Openings::list(&["a1; b2"]).check(tictactoe().start());
+    assert!(several.unwrap_err().to_string().starts_with("opening 'a1; b2' has a semicolon"));
 }

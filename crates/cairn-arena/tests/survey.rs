@@ -1,6 +1,6 @@
 //! The averages that describe a game.
 
-use cairn_arena::AnyGame;
+use cairn_arena::{AnyGame, Survey};
 use cairn_core::Game;
 use cairn_games::tictactoe::TicTacToe;
 
@@ -26,9 +26,9 @@ fn the_averages_are_right() {
     let mut sums = [0.0; 2];
     expected(start, 1.0, 0.0, &mut sums);
     let [plies, moves] = [sums[0], sums[1] / sums[0]];
-    let survey = game.survey(20_000, 1);
+    let survey = Survey::new(game.start(), 20_000, 1);
     assert!((survey.plies - plies).abs() < 0.05, "{survey:?}, expected {plies}");
     assert!((survey.moves - moves).abs() < 0.05, "{survey:?}, expected {moves}");
     assert_eq!(survey.cut, 0.0);
-    assert_eq!(survey, game.survey(20_000, 1));
+    assert_eq!(survey, Survey::new(game.start(), 20_000, 1));
 }

@@ -1,4 +1,4 @@
-//! The command line: its numbers.
+//! Numbers on the command line.
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;

@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 
 use cairn_core::rng::{Rng, derive_seed};
 use cairn_lab::{AnyGame, Player};
-use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::arguments::{seconds, seed};
 use crate::output::{bad_input, grouped, printable, read_game, table, write_json, write_table};
-use crate::progress::style;
+use crate::progress::bar;
 use crate::signature::signature;
 use crate::{End, bench_games, stop};
 
@@ -65,7 +64,7 @@ pub struct Args {
     /// Measure every game: uniform playouts, playouts with MAST, and GRAVE
     #[arg(long, conflicts_with_all = ["agent", "game", "signature"])]
     games: bool,
-    /// The least time for each agent, in seconds; every round runs at least one search
+    /// The time for each agent in seconds; a round finishes the search it is in, so it may take longer
     #[arg(long, default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
     /// The seed of the timed searches (not of the signature)
@@ -100,7 +99,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
 }
 
 /// What is measured.
-pub enum Subject {
+enum Subject {
     Playouts(Rng),
     Player(Box<Player>),
 }
@@ -115,9 +114,13 @@ pub struct BenchRow {
 
 fn measure(args: &Args, round: Duration, out: &mut dyn Write) -> anyhow::Result<End> {
     let game = read_game(&args.game)?;
-    let mut rows = rows(args, &game)?;
+    let mut rows = match args.agent.is_empty() {
+        true => default_rows(&game, args.seed, &AGENTS)?,
+        false => rows(&game, args.agent.iter().map(String::as_str))?,
+    };
     let stop = stop::on_ctrl_c()?;
-    let bar = progress_bar(u64::from(ROUNDS) * rows.len() as u64);
+    let bar = bar(u64::from(ROUNDS) * rows.len() as u64, BAR);
+    bar.tick();
     bar.set_message("signature");
     let signature = format!("{:016x}", signature(false));
     for number in 0..ROUNDS {
@@ -144,35 +147,28 @@ fn measure(args: &Args, round: Duration, out: &mut dyn Write) -> anyhow::Result<
     Ok(if complete { End::Done } else { End::Stopped })
 }
 
-fn rows(args: &Args, game: &AnyGame) -> anyhow::Result<Vec<BenchRow>> {
-    let mut rows = Vec::new();
-    let usual = args.agent.is_empty();
-    if usual {
-        let subject = Subject::Playouts(Rng::new(args.seed));
-        rows.push(BenchRow::new("uniform playouts", subject));
-    }
-    for name in &args.agent {
-        rows.push(BenchRow::new(
-            name,
-            Subject::Player(Box::new(game.player(name).map_err(bad_input)?)),
-        ));
-    }
-    let without = game.clone().without_defaults();
-    for name in AGENTS.into_iter().filter(|_| usual) {
-        rows.push(BenchRow::new(
-            name,
-            Subject::Player(Box::new(without.player(name).map_err(bad_input)?)),
-        ));
-    }
-    Ok(rows)
+fn rows<'a>(
+    game: &AnyGame,
+    agents: impl IntoIterator<Item = &'a str>,
+) -> anyhow::Result<Vec<BenchRow>> {
+    let row = |name: &str| {
+        let subject = Subject::Player(Box::new(game.player(name).map_err(bad_input)?));
+        Ok(BenchRow { name: name.into(), subject, rounds: Vec::new() })
+    };
+    agents.into_iter().map(row).collect()
 }
 
-/// On stderr, and only if that is a terminal.
-pub fn progress_bar(steps: u64) -> ProgressBar {
-    let bar = ProgressBar::new(steps).with_style(style("{bar:30} {percent} %  {msg}"));
-    bar.tick();
-    bar
+/// Uniform playouts, then the agents without the game's default keys.
+pub fn default_rows(game: &AnyGame, seed: u64, agents: &[&str]) -> anyhow::Result<Vec<BenchRow>> {
+    let subject = Subject::Playouts(Rng::new(seed));
+    let uniform = BenchRow { name: "uniform playouts".into(), subject, rounds: Vec::new() };
+    let mut all = vec![uniform];
+    all.extend(rows(&game.clone().without_defaults(), agents.iter().copied())?);
+    Ok(all)
 }
+
+/// The progress bar.
+pub const BAR: &str = "{bar:30} {percent} %  {msg}";
 
 /// The time-stamp counter, if the processor has one.
 fn ticks() -> Option<u64> {
@@ -185,10 +181,6 @@ fn ticks() -> Option<u64> {
 }
 
 impl BenchRow {
-    pub fn new(name: &str, subject: Subject) -> Self {
-        BenchRow { name: name.into(), subject, rounds: Vec::new() }
-    }
-
     /// One round: at least one search (or a hundred playouts), and more until `time` is over.
     pub fn measure(&mut self, game: &AnyGame, time: Duration, seed: u64, stop: &AtomicBool) {
         let mut start = game.history();

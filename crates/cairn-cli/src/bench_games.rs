@@ -4,13 +4,14 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cairn_core::rng::{Rng, derive_seed};
+use cairn_core::rng::derive_seed;
 use cairn_games::registry::GAMES;
 use cairn_lab::AnyGame;
 use serde_json::{Value, json};
 
-use crate::bench::{BenchRow, ROUNDS, Subject, progress_bar};
-use crate::output::{bad_input, grouped, read_game, table, write_json, write_table};
+use crate::bench::{BAR, ROUNDS, default_rows};
+use crate::output::{grouped, read_game, table, write_json, write_table};
+use crate::progress::bar;
 use crate::{End, stop};
 
 /// Measured besides uniform playouts: flat Monte Carlo, which is hardly more than its playouts, and a
@@ -19,7 +20,8 @@ const AGENTS: [&str; 2] = ["mc:playouts=1000,playout=mast", "grave:playouts=1000
 
 pub fn run(seed: u64, round: Duration, json: bool, out: &mut dyn Write) -> anyhow::Result<End> {
     let stop = stop::on_ctrl_c()?;
-    let bar = progress_bar(GAMES.len() as u64);
+    let bar = bar(GAMES.len() as u64, BAR);
+    bar.tick();
     let mut games = Vec::new();
     for info in GAMES {
         bar.set_message(info.name);
@@ -62,14 +64,7 @@ fn measure(
     round: Duration,
     stop: &AtomicBool,
 ) -> anyhow::Result<[u64; 1 + AGENTS.len()]> {
-    let mut rows = vec![BenchRow::new("uniform", Subject::Playouts(Rng::new(seed)))];
-    let without = game.clone().without_defaults();
-    for agent in AGENTS {
-        rows.push(BenchRow::new(
-            agent,
-            Subject::Player(Box::new(without.player(agent).map_err(bad_input)?)),
-        ));
-    }
+    let mut rows = default_rows(game, seed, &AGENTS)?;
     // With `--seconds 0`, for a try, one round is enough.
     for number in 0..if round.is_zero() { 1 } else { ROUNDS } {
         for row in &mut rows {

@@ -88,7 +88,7 @@ fn measure(info: &'static GameInfo, seed: u64) -> anyhow::Result<GameRow> {
     Ok(GameRow {
         info,
         players: game.players(),
-        survey: game.survey(PLAYOUTS, seed),
+        survey: Survey::new(game.start(), PLAYOUTS, seed),
         bytes_per_node: summary.bytes_per_node(),
     })
 }

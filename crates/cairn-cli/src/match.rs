@@ -17,7 +17,7 @@ use crate::output::{
     bad_input, check_not_a_game, merged, printable, read_game, score_json, table,
     warn_of_few_nodes, write_json, write_table,
 };
-use crate::progress::{keep_ticking, style, warn};
+use crate::progress::{bar, keep_ticking, style, warn};
 use crate::records::{SgfWriter, check_no_records, check_sgf};
 use crate::{End, demo, stop};
 
@@ -133,7 +133,6 @@ pub fn play_match(
     let games = args.games.unwrap_or(if args.sprt.is_some() { 20_000 } else { default });
     let jobs = threads(args.jobs).min(games as usize);
     let conditions = Conditions { seed: args.seed, openings: args.openings.parse()? };
-    game.check(&conditions.openings).map_err(bad_input)?;
     let pairing = Pairing::new(&args.game, a, b, &conditions).map_err(bad_input)?;
     let mut records = match &args.sgf {
         None => None,
@@ -143,7 +142,8 @@ pub fn play_match(
             Some(SgfWriter::new(directory)?)
         }
     };
-    let bar = progress_bar(games);
+    let bar = bar(games.into(), "{bar:30} {pos}/{len} games  {elapsed}");
+    let _ = keep_ticking(&bar);
     let start = game.history();
     let mut test = args.sprt.map(SequentialTest::new);
     let (mut list, mut written) = (Vec::new(), Ok(()));
@@ -201,14 +201,6 @@ impl<'a> MatchAgent<'a> {
         warn_of_few_nodes(game, text);
         Ok(MatchAgent { text, full_spec: summary.spec, bytes: summary.footprint.bytes })
     }
-}
-
-/// On stderr, and only if that is a terminal.
-fn progress_bar(games: u32) -> ProgressBar {
-    let bar = ProgressBar::new(games.into());
-    bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}"));
-    let _ = keep_ticking(&bar);
-    bar
 }
 
 /// Shows the score, and an estimate of the time left or the state of the sequential test.

@@ -114,8 +114,8 @@ pub fn write_table(out: &mut dyn Write, mut table: Table) -> io::Result<()> {
     writeln!(out, "{}", table.trim_fmt())
 }
 
-/// A text in lines of at most 80 columns; lines after the first are indented by `indent` blanks.
-pub fn wrapped_text(text: &str, indent: usize) -> String {
+/// Writes a text in lines of at most 80 columns; lines after the first are indented by `indent` blanks.
+pub fn write_wrapped(out: &mut dyn Write, text: &str, indent: usize) -> io::Result<()> {
     let mut lines = String::new();
     let mut column = 0;
     for (index, word) in text.split(' ').enumerate() {
@@ -131,7 +131,7 @@ pub fn wrapped_text(text: &str, indent: usize) -> String {
         lines.push_str(word);
         column += width;
     }
-    lines
+    writeln!(out, "{lines}")
 }
 
 /// A warning if the memory of an agent holds only a few nodes.

@@ -7,6 +7,11 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+/// A progress bar on stderr, if that is a terminal.
+pub fn bar(steps: u64, template: &str) -> ProgressBar {
+    ProgressBar::new(steps).with_style(style(template))
+}
+
 /// The style of a progress bar.
 pub fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a valid template")

@@ -179,7 +179,7 @@ fn only_its_own_records_are_written_over() {
     ] {
         fs::write(path.join("other.sgf"), &other).unwrap();
         let (code, out, _) = play(&["human", "human", "--load", "other.sgf"], "E5\n", path);
-        assert!(code == Some(0) && out.contains("other.sgf has more in it"), "{out}");
+        assert!(code == Some(0) && out.contains("other.sgf contains more"), "{out}");
         assert!(!out.contains("saved: ") && out.contains("to continue: "), "{out}");
         assert_eq!(fs::read_to_string(path.join("other.sgf")).unwrap(), other);
     }

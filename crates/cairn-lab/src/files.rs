@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// leaves no temporary file. A symbolic link is followed, even if its target does not exist yet.
 pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let path = followed(path)?;
-    let mut file = temporary_beside(&path)?;
+    let mut file = temporary_beside(&path, ".tmp")?;
     file.write_all(contents).map_err(unnamed)?;
     file.as_file().sync_all()?;
     file.persist(&path)?;
@@ -23,14 +23,14 @@ pub fn make_directory(path: &Path) -> io::Result<()> {
 
 /// Checks that [`replace_file`] could write here.
 pub fn check_writable(path: &Path) -> io::Result<()> {
-    temporary_beside(&followed(path)?).map(drop)
+    temporary_beside(&followed(path)?, ".tmp").map(drop)
 }
 
-/// A temporary file in the same directory.
-fn temporary_beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// A new file in the same directory. Its name begins like the path's, and no other process has it.
+pub(crate) fn temporary_beside(path: &Path, ending: &str) -> io::Result<tempfile::NamedTempFile> {
     let name = path.file_name().unwrap_or_default();
     let mut builder = tempfile::Builder::new();
-    builder.prefix(name).suffix(".tmp");
+    builder.prefix(name).suffix(ending);
     // By default only the owner may read a temporary file; this one becomes an ordinary file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

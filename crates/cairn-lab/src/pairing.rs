@@ -1,7 +1,5 @@
 //! Two agents, their game and its conditions: the key under which results are kept.
 
-use std::fmt::Write;
-
 use serde::{Deserialize, Serialize};
 
 use cairn_arena::{AgentError, AnyGame, Conditions, GameSpecError, Matchup, OpeningError};
@@ -46,7 +44,7 @@ impl Pairing {
         conditions: &Conditions,
     ) -> Result<Self, PairingError> {
         let any = AnyGame::new(game)?;
-        any.check(&conditions.openings)?;
+        conditions.openings.check(any.start())?;
         Ok(Pairing {
             game: game.trim().into(),
             a: any.summary(a)?.spec,
@@ -101,16 +99,14 @@ pub fn matchups(pairings: &[Pairing]) -> Result<Vec<Matchup>, PairingError> {
 pub(crate) fn fill(text: &str, values: &[(String, String)]) -> Result<String, String> {
     let mut filled = String::new();
     let mut rest = text;
-    while let Some(open) = rest.find('{') {
-        let close =
-            rest[open..].find('}').ok_or_else(|| format!("'{text}' has no closing '}}'"))? + open;
-        let value = evaluate(&rest[open + 1..close], values)
-            .map_err(|message| format!("'{text}': {message}"))?;
-        let _ = write!(filled, "{}{value}", &rest[..open]);
-        rest = &rest[close + 1..];
+    while let Some((before, after)) = rest.split_once('{') {
+        let closed = after.split_once('}').ok_or_else(|| format!("'{text}' has no closing '}}'"));
+        let (formula, after) = closed?;
+        filled += before;
+        filled += &evaluate(formula, values).map_err(|message| format!("'{text}': {message}"))?;
+        rest = after;
     }
-    filled.push_str(rest);
-    Ok(filled)
+    Ok(filled + rest)
 }
 
 /// Whether `text` contains `{name}` or a formula with that name.
@@ -130,19 +126,20 @@ fn evaluate(formula: &str, values: &[(String, String)]) -> Result<String, String
             }
         })
     };
-    let Some(first) = formula.find(['*', '/']) else { return Ok(value(formula.trim())?.into()) };
+    let mut words = formula.split(['*', '/']).map(str::trim);
+    let first = words.next().unwrap_or_default();
+    let mut operations = formula.matches(['*', '/']).zip(words).peekable();
+    if operations.peek().is_none() {
+        return Ok(value(first)?.into());
+    }
     let number = |word: &str| {
-        let word = word.trim();
         let text = if word.parse::<f64>().is_ok() { word } else { value(word)? };
         text.parse::<f64>().map_err(|_| format!("'{text}' is not a number"))
     };
-    let mut result = number(&formula[..first])?;
-    let mut rest = &formula[first..];
-    while let Some(operator) = rest.chars().next() {
-        let end = rest[1..].find(['*', '/']).map_or(rest.len(), |end| end + 1);
-        let operand = number(&rest[1..end])?;
-        result = if operator == '*' { result * operand } else { result / operand };
-        rest = &rest[end..];
+    let mut result = number(first)?;
+    for (operator, word) in operations {
+        let operand = number(word)?;
+        result = if operator == "*" { result * operand } else { result / operand };
     }
     if !result.is_finite() {
         return Err(format!("{formula} is not a number"));

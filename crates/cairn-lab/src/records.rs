@@ -112,14 +112,9 @@ pub enum ReadError {
     /// Reading failed.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A line is wrong.
-    #[error("line {line}: {message}")]
-    Line {
-        /// Its number, from 1.
-        line: usize,
-        /// What is wrong.
-        message: String,
-    },
+    /// The line with this number, from 1, is wrong.
+    #[error("line {0}: {1}")]
+    Line(usize, String),
 }
 
 /// Reads games and checks each by the rules. If `whole`, every line must be right. Otherwise reading
@@ -134,7 +129,7 @@ pub fn read(input: impl BufRead, whole: bool) -> Result<Vec<(Pairing, GameRecord
         }
         match read_line(&text, &mut current) {
             Ok(game) => games.extend(game),
-            Err(message) if whole => return Err(ReadError::Line { line: index + 1, message }),
+            Err(message) if whole => return Err(ReadError::Line(index + 1, message)),
             Err(_) => break,
         }
     }

@@ -70,9 +70,9 @@ impl Referee {
 
     fn replay(&self, game: &GameRecord) -> Result<(), String> {
         let round = game.number as usize / self.game.players();
-        let mut play = self
-            .game
-            .opening(&self.conditions, round as u64)
+        let Conditions { seed, openings } = &self.conditions;
+        let mut play = openings
+            .begin(self.game.start(), *seed, round as u64)
             .map_err(|error| format!("it cannot begin: {error}"))?;
         let opening = play.plies();
         if game.opening != opening {

@@ -5,17 +5,18 @@
 //! file with that name is complete, and a shard that was killed can be continued.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use cairn_arena::{FewerThreads, GameRecord, Job, Tournament};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Experiment, MAX_GAMES};
-use crate::files::{make_directory, replace_file, sync_directory};
+use crate::files::{make_directory, replace_file, sync_directory, temporary_beside};
 use crate::pairing::{Pairing, matchups};
 use crate::records::{self, Writer};
 use crate::run::{RunError, play_and_store};
@@ -23,6 +24,9 @@ use crate::store::{Added, Store, StoreError};
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
+
+/// The ending of an unfinished shard's file name.
+const PARTIAL: &str = ".partial";
 
 /// Which games belong to which shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,29 +58,14 @@ pub struct Range {
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
     /// A file cannot be read or written, or its contents are wrong.
-    #[error("{}: {message}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        message: String,
-    },
+    #[error("{0}")]
+    File(String),
     /// A file has a game that differs from the one in the store.
-    #[error("{}: {message}", path.display())]
-    Differs {
-        /// The file.
-        path: PathBuf,
-        /// The game and the differences.
-        message: String,
-    },
-    /// There is no such shard.
-    #[error("there is no shard {shard}: the manifest has shards 0 to {last}")]
-    NoShard {
-        /// The shard's number.
-        shard: usize,
-        /// The last shard's number.
-        last: usize,
-    },
+    #[error("{0}")]
+    Differs(String),
+    /// There is no shard with this number; the second is that of the last shard.
+    #[error("there is no shard {0}: the manifest has shards 0 to {1}")]
+    NoShard(usize, usize),
     /// An error of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -85,8 +74,8 @@ pub enum ShardError {
     Pairing(String),
 }
 
-fn file_error<E: ToString>(path: &Path) -> impl FnOnce(E) -> ShardError + '_ {
-    |error: E| ShardError::File { path: path.into(), message: error.to_string() }
+fn file_error<E: Display>(path: &Path) -> impl Fn(E) -> ShardError + '_ {
+    |error: E| ShardError::File(format!("{}: {error}", path.display()))
 }
 
 impl Manifest {
@@ -115,11 +104,11 @@ impl Manifest {
     pub fn read(directory: &Path) -> Result<Self, ShardError> {
         let path = directory.join(MANIFEST);
         let text = fs::read_to_string(&path).map_err(file_error(&path))?;
-        let wrong = |message: String| ShardError::File { path: path.clone(), message };
+        let wrong = file_error::<String>(&path);
         let mut manifest: Manifest = serde_json::from_str(&text)
             .map_err(|error| wrong(format!("not a manifest: {error}")))?;
         for pairing in &mut manifest.pairings {
-            *pairing = pairing.renewed().map_err(|error| wrong(error.to_string()))?;
+            *pairing = pairing.renewed().map_err(file_error(&path))?;
         }
         let known = |range: &Range| range.pairing < manifest.pairings.len();
         if !manifest.shards.iter().flatten().all(known) {
@@ -138,7 +127,7 @@ impl Manifest {
     /// The games of a shard.
     pub fn jobs(&self, shard: usize) -> Result<Vec<Job>, ShardError> {
         let last = self.shards.len().saturating_sub(1);
-        let ranges = self.shards.get(shard).ok_or(ShardError::NoShard { shard, last })?;
+        let ranges = self.shards.get(shard).ok_or(ShardError::NoShard(shard, last))?;
         let games = |range: &Range| {
             let pairing = range.pairing;
             (range.from..range.to).map(move |number| (pairing, number))
@@ -172,9 +161,11 @@ impl Manifest {
         }
         let there = |job: &Job| games.binary_search_by_key(job, |(job, _)| *job).is_ok();
         let left: Vec<Job> = jobs.into_iter().filter(|job| !there(job)).collect();
-        let name = format!("{}.{}.partial", file_name(shard), process_token());
-        let path = directory.join(name);
-        let mut partial = Writer::new(File::create(&path).map_err(file_error(&path))?);
+        // Another process, perhaps on another machine, may play the same shard into its own file.
+        let beside = directory.join(partial_prefix(shard));
+        let file = temporary_beside(&beside, PARTIAL).map_err(file_error(&complete))?;
+        let (file, path) = file.keep().map_err(file_error(&complete))?;
+        let mut partial = Writer::new(file);
         let games: Vec<_> =
             games.into_iter().map(|((index, _), game)| (&self.pairings[index], game)).collect();
         let mut write = |games: &[(&Pairing, GameRecord)]| {
@@ -263,8 +254,8 @@ impl Manifest {
             wanted.sort_unstable();
             found.sort_unstable();
             if wanted != found || found.len() != games.len() {
-                let message = "does not contain exactly the games listed in the manifest".into();
-                return Err(ShardError::File { path, message }.into());
+                let what = "does not contain exactly the games listed in the manifest";
+                return Err(file_error(&path)(what).into());
             }
             let new = add(&path, &games)?;
             added.new += new.new;
@@ -288,7 +279,7 @@ pub fn add_all(
 ) -> Result<Added, ShardError> {
     let games: Vec<_> = games.iter().map(|(pairing, game)| (pairing, game.clone())).collect();
     store.add_strictly(&games).map_err(|error| match error {
-        StoreError::Differs(message) => ShardError::Differs { path: path.into(), message },
+        StoreError::Differs(what) => ShardError::Differs(format!("{}: {what}", path.display())),
         error => error.into(),
     })
 }
@@ -310,21 +301,18 @@ pub fn file_name(shard: usize) -> String {
     format!("shard-{shard}.jsonl")
 }
 
+fn partial_prefix(shard: usize) -> String {
+    format!("{}.", file_name(shard))
+}
+
 fn partial_files(directory: &Path, shard: usize) -> io::Result<Vec<PathBuf>> {
-    let start = format!("{}.", file_name(shard));
+    let start = partial_prefix(shard);
     let entries = fs::read_dir(directory)?.map(|entry| Ok(entry?.path()));
     let mut paths: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
     paths.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with(&start) && name.ends_with(".partial")
+        name.starts_with(&start) && name.ends_with(PARTIAL)
     });
     paths.sort();
     Ok(paths)
-}
-
-/// A name for this process's file: another process, perhaps on another machine, may play the same
-/// shard.
-fn process_token() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    format!("{:x}-{:x}", now.as_nanos(), std::process::id())
 }

@@ -52,17 +52,8 @@ pub enum StoreError {
     #[error("{0}")]
     Differs(String),
     /// A row is not a possible game.
-    #[error(
-        "{}: {game} is damaged: {what}; 'cairn lab run FILE --retry' plays it again", path.display()
-    )]
-    Damaged {
-        /// The store.
-        path: PathBuf,
-        /// Which game.
-        game: String,
-        /// What is wrong with it.
-        what: String,
-    },
+    #[error("{0}; 'cairn lab run FILE --retry' plays it again")]
+    Damaged(String),
 }
 
 impl StoreError {
@@ -301,8 +292,10 @@ struct Damage {
 impl Damage {
     fn of(self, pairing: &Pairing, path: &Path) -> StoreError {
         let Pairing { game, a, b, .. } = pairing;
-        let game = format!("game {} of {a} v {b} on {game}", shown(&self.number));
-        StoreError::Damaged { path: path.into(), game, what: self.what }
+        let (path, number, what) = (path.display(), shown(&self.number), self.what);
+        StoreError::Damaged(format!(
+            "{path}: game {number} of {a} v {b} on {game} is damaged: {what}"
+        ))
     }
 }
 
@@ -314,27 +307,14 @@ fn damage(row: &Row<'_>, what: String) -> Damage {
 fn field<T: FromSql>(row: &Row<'_>, name: &str) -> Result<T, Damage> {
     row.get(name).map_err(|_| {
         let value = row.get(name).unwrap_or(Value::Null);
-        damage(row, format!("its {} is {}", described(name), shown(&value)))
+        damage(row, format!("column {name} is {}", shown(&value)))
     })
-}
-
-/// The meaning of a column.
-fn described(column: &str) -> &str {
-    match column {
-        "opening" => "number of opening moves",
-        "plies" => "number of plies",
-        "moves" => "list of moves",
-        "playouts_a" => "number of A's playouts",
-        "playouts_b" => "number of B's playouts",
-        "seconds" => "time",
-        column => column,
-    }
 }
 
 /// A count of playouts.
 fn playouts(row: &Row<'_>, name: &str) -> Result<u64, Damage> {
     let count: i64 = field(row, name)?;
-    u64::try_from(count).map_err(|_| damage(row, format!("its {} is {count}", described(name))))
+    u64::try_from(count).map_err(|_| damage(row, format!("column {name} is {count}")))
 }
 
 fn shown(value: &Value) -> String {

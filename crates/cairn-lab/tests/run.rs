@@ -65,7 +65,8 @@ fn a_store_that_fails_ends_play() {
 #[test]
 fn a_stopped_run_keeps_what_is_finished() {
     let pairings = pairings();
-    let jobs = missing(&[50, 30], &[vec![], vec![]]);
+    // More games than can wait to be stored, however busy the machine is.
+    let jobs = missing(&[5000, 5000], &[vec![], vec![]]);
     let stop = AtomicBool::new(false);
     let matchups = matchups(&pairings).unwrap();
     let tournament = tournament(&matchups, 2, &stop);
@@ -76,7 +77,7 @@ fn a_stopped_run_keeps_what_is_finished() {
     };
     let stop = |_, _: &GameRecord| stop.store(true, Ordering::Relaxed);
     play_and_store(&tournament, &pairings, &jobs, store, stop).unwrap();
-    assert!(stored > 0 && stored < 80);
+    assert!(stored > 0 && stored < jobs.len());
 }
 
 #[test]

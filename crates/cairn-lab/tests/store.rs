@@ -176,10 +176,10 @@ fn failed_games_can_be_forgotten() {
 fn damaged_games_are_named_and_can_be_played_again() {
     for (change, says) in [
         ("seat = 7", "its seat is 7, but A has seat 0"),
-        ("seat = -1", "its seat is -1"),
-        ("reward = -1", "its reward is -1"),
+        ("seat = -1", "column seat is -1"),
+        ("reward = -1", "column reward is -1"),
         ("reward = 9", "its reward is 9, more than its denominator 2"),
-        ("reward = 'much'", "its reward is 'much'"),
+        ("reward = 'much'", "column reward is 'much'"),
         ("denominator = 0", "its denominator is 0, not 2"),
         ("plies = 44", "it has 9 moves, but 44 plies"),
         ("opening = 10", "its opening has 10 moves, but it has 9 plies"),
@@ -189,10 +189,10 @@ fn damaged_games_are_named_and_can_be_played_again() {
         ("moves = 'a1 b2 c3', plies = 3", "it is not over after its last move"),
         ("status = 'crash', reward = 0, moves = 'junk', plies = 1", "move 1: 'junk' is not"),
         ("status = 'lost'", "no status is called 'lost'"),
-        ("playouts_a = -5", "its number of A's playouts is -5"),
-        ("plies = -1", "its number of plies is -1"),
-        ("moves = x'00'", "its list of moves is binary"),
-        ("number = -4", "its number is -4"),
+        ("playouts_a = -5", "column playouts_a is -5"),
+        ("plies = -1", "column plies is -1"),
+        ("moves = x'00'", "column moves is binary"),
+        ("number = -4", "column number is -4"),
     ] {
         let (_directory, path) = temporary();
         let (pairing, games) = sample(5);

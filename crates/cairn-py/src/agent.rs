@@ -9,61 +9,21 @@ use cairn_core::spec::{AGENTS, KEYS};
 use cairn_core::{Game as _, Turn};
 use cairn_erased::AnyMove;
 use numpy::PyArray1;
-use pyo3::Borrowed;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::arguments::{Seed, agent_summary, game_argument};
+use crate::arguments::{agent_summary, game_argument, seed as seed_argument};
 use crate::game::Game;
 use crate::rules::{MoveNumbers, State, StateStack, run};
-use crate::{Interrupt, bad_input};
+use crate::{Interrupt, Listed, bad_input};
 
-/// One of Cairn's agents.
-#[pyclass(frozen, get_all, module = "cairn")]
-pub struct AgentInfo {
-    /// The name that a spec starts with.
-    name: &'static str,
-    /// A short description.
-    about: &'static str,
-    /// Its keys: name, default and description of each.
-    keys: Vec<(&'static str, &'static str, &'static str)>,
-}
-
-#[pymethods]
-impl AgentInfo {
-    fn __repr__(&self) -> String {
-        format!("<agent {}: {}>", self.name, self.about)
-    }
-}
-
-/// All agents.
-///
-/// >>> [info.name for info in agents()][:3]
-/// ['mc', 'uct', 'uct2']
+/// The fields of each `AgentInfo`.
 #[pyfunction]
-pub fn agents() -> Vec<AgentInfo> {
-    let agent = |agent: &cairn_core::spec::Agent| AgentInfo {
-        name: agent.name,
-        about: agent.about,
-        keys: KEYS
-            .iter()
-            .filter(|key| key.applies_to(agent))
-            .map(|key| (key.name, key.default, key.about))
-            .collect(),
-    };
-    AGENTS.iter().map(agent).collect()
-}
-
-/// A game argument that may be left out. (An `Option` would accept `None` too.)
-struct OptionalGame<'py>(Option<Bound<'py, PyAny>>);
-
-impl<'py> FromPyObject<'_, 'py> for OptionalGame<'py> {
-    type Error = PyErr;
-
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(OptionalGame(Some(given.to_owned())))
-    }
+pub fn agents() -> Vec<Listed> {
+    let keys = |agent| KEYS.iter().filter(move |key| key.applies_to(agent));
+    let fields = |agent| keys(agent).map(|key| (key.name, key.default, key.about)).collect();
+    AGENTS.iter().map(|agent| (agent.name, agent.about, fields(agent))).collect()
 }
 
 /// An agent with its memory for a game.
@@ -76,7 +36,7 @@ impl<'py> FromPyObject<'_, 'py> for OptionalGame<'py> {
 ///
 /// >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
 /// >>> agent.bytes
-/// 46600
+/// 46120
 #[pyclass(frozen, generic, module = "cairn")]
 pub struct Agent {
     /// The spec that it was made from.
@@ -108,12 +68,16 @@ struct Memory {
 impl Agent {
     #[new]
     #[pyo3(
-        signature = (spec = None, game = OptionalGame(None)),
+        signature = (spec = None, game = None),
         text_signature = "(spec=None, game='go9')"
     )]
-    fn new(spec: Option<String>, game: OptionalGame<'_>) -> PyResult<Self> {
-        let game = match &game.0 {
-            Some(game) => game_argument(game)?,
+    fn new(
+        spec: Option<String>,
+        // A function of its own, because None is not a game.
+        #[pyo3(from_py_with = some_game)] game: Option<AnyGame>,
+    ) -> PyResult<Self> {
+        let game = match game {
+            Some(game) => game,
             None => AnyGame::new("go9").map_err(bad_input)?,
         };
         let spec = spec.unwrap_or_else(|| game.default_agent().into());
@@ -139,13 +103,13 @@ impl Agent {
     /// >>> result = Agent('uct:playouts=500', 'tictactoe').search(Game('tictactoe'))
     /// >>> result.move, int(result.visits.sum())
     /// ('b2', 499)
-    #[pyo3(signature = (game, seed = Seed(1)), text_signature = "($self, game, seed=1)")]
+    #[pyo3(signature = (game, seed = 1))]
     fn search(
         &self,
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
-        seed: Seed,
-    ) -> PyResult<SearchResult> {
+        #[pyo3(from_py_with = seed_argument)] seed: u64,
+    ) -> PyResult<Py<PyAny>> {
         let mut memory = self.lock()?;
         let history = self.history(game)?;
         let Memory { player, moves } = std::mem::take(&mut *memory);
@@ -156,7 +120,7 @@ impl Agent {
         let mut stack = StateStack::new(history.position(), game, moves);
         let interrupt = Interrupt::new(py)?;
         let findings = run(py, &mut stack, || Findings {
-            decision: player.choose(&history, seed.0, &mut || interrupt.is_set()),
+            decision: player.choose(&history, seed, &mut || interrupt.is_set()),
             moves: player.moves(),
             line: player.principal_variation(),
             nodes: player.nodes(),
@@ -169,6 +133,10 @@ impl Agent {
     fn __repr__(&self) -> String {
         format!("<agent {}: {} nodes, {} bytes>", self.spec, self.nodes, self.bytes)
     }
+}
+
+fn some_game(given: &Bound<'_, PyAny>) -> PyResult<Option<AnyGame>> {
+    game_argument(given).map(Some)
 }
 
 impl Agent {
@@ -242,13 +210,13 @@ struct Findings {
 }
 
 impl Findings {
-    /// The same for Python. Moves are the objects that `numbers` has of them, or text.
+    /// The same as a `SearchResult`. Moves are the objects that `numbers` has of them, or text.
     fn result(
         self,
         py: Python<'_>,
         history: &GameHistory,
         numbers: Option<&MoveNumbers>,
-    ) -> PyResult<SearchResult> {
+    ) -> PyResult<Py<PyAny>> {
         let Findings { decision, moves, line, nodes } = self;
         let best = moves.iter().position(|stats| Some(stats.mv) == decision.mv).ok_or_else(over)?;
         let [list, line] = match numbers {
@@ -264,66 +232,27 @@ impl Findings {
         };
         // Without visits there is no mean.
         let mean = |visits: u32, mean: f32| if visits == 0 { f32::NAN } else { mean };
-        let visits = moves.iter().map(|stats| stats.visits).collect();
+        let visits: Vec<_> = moves.iter().map(|stats| stats.visits).collect();
         let means: Vec<_> = moves.iter().map(|stats| mean(stats.visits, stats.mean)).collect();
         let amaf: Option<Vec<_>> = moves.iter().map(|stats| stats.amaf).collect();
-        let amaf = amaf.map(|amaf| {
-            let (visits, means): (Vec<_>, Vec<_>) =
-                amaf.into_iter().map(|(visits, of)| (visits, mean(visits, of))).unzip();
-            (PyArray1::from_vec(py, visits).unbind(), PyArray1::from_vec(py, means).unbind())
-        });
-        let (amaf_visits, amaf_means) = amaf.unzip();
-        Ok(SearchResult {
-            r#move: list.get_item(best)?.unbind(),
-            value: means[best].into(),
-            moves: list.unbind(),
-            visits: PyArray1::from_vec(py, visits).unbind(),
-            means: PyArray1::from_vec(py, means).unbind(),
+        let (amaf_visits, amaf_means) = amaf
+            .map(|amaf| amaf.into_iter().map(|(visits, of)| (visits, mean(visits, of))).unzip())
+            .map(|(visits, means)| (PyArray1::from_vec(py, visits), PyArray1::from_vec(py, means)))
+            .unzip();
+        let fields = (
+            list.get_item(best)?,
+            means[best],
+            list,
+            PyArray1::from_vec(py, visits),
+            PyArray1::from_vec(py, means),
             amaf_visits,
             amaf_means,
-            principal_variation: line.unbind(),
-            playouts: decision.playouts,
-            seconds: decision.time.as_secs_f64(),
-            nodes: nodes.used,
-            recycled: nodes.recycled,
-        })
-    }
-}
-
-/// The result of a search. Lists and arrays have an entry for each legal move, in the game's order.
-#[pyclass(frozen, generic, get_all, module = "cairn")]
-pub struct SearchResult {
-    /// The move to play.
-    r#move: Py<PyAny>,
-    /// Its mean reward for the player to move, 0 (lost) to 1 (won); nan if it was never tried.
-    value: f64,
-    /// The legal moves.
-    moves: Py<PyList>,
-    /// The visits of each move's node; 0 if it has no node.
-    visits: Py<PyArray1<u32>>,
-    /// Their mean reward for the player to move, 0 to 1; nan without visits.
-    means: Py<PyArray1<f32>>,
-    /// Visits in the root's AMAF table; None for agents without one.
-    amaf_visits: Option<Py<PyArray1<u32>>>,
-    /// Means in the root's AMAF table; None for agents without one.
-    amaf_means: Option<Py<PyArray1<f32>>>,
-    /// The move to play and the most visited replies, as far as the tree has nodes.
-    principal_variation: Py<PyList>,
-    /// The number of playouts.
-    playouts: u64,
-    /// The time taken.
-    seconds: f64,
-    /// Nodes in use at the end.
-    nodes: u32,
-    /// How often a node was recycled.
-    recycled: u64,
-}
-
-#[pymethods]
-impl SearchResult {
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let best = self.r#move.bind(py).repr()?;
-        let (value, playouts) = (100.0 * self.value, self.playouts);
-        Ok(format!("<move {best}, value {value:.1} %, {playouts} playouts>"))
+            line,
+            decision.playouts,
+            decision.time.as_secs_f64(),
+            nodes.used,
+            nodes.recycled,
+        );
+        Ok(py.import("cairn._search")?.getattr("SearchResult")?.call1(fields)?.unbind())
     }
 }

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use cairn_arena::{AgentSummary, AnyGame};
-use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -55,27 +54,25 @@ fn whole(name: &str, range: RangeInclusive<u64>, given: &Bound<'_, PyAny>) -> Py
     }
 }
 
-macro_rules! arguments {
-    ($($(#[$doc:meta])* $type:ident = $name:literal, $range:expr;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy)]
-        pub struct $type(pub u64);
-
-        impl FromPyObject<'_, '_> for $type {
-            type Error = PyErr;
-
-            fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-                whole($name, $range, &given).map($type)
-            }
-        }
-    )*};
+/// The seed of everything random.
+pub fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole("seed", 0..=u64::MAX, given)
 }
 
-arguments! {
-    /// The seed of everything random.
-    Seed = "seed", 0..=u64::MAX;
-    /// The number of games of a match.
-    Games = "games", 1..=1_000_000_000;
-    /// The number of games played at a time.
-    Jobs = "jobs", 1..=1024;
+/// The seed of the dice, if there is one.
+pub fn dice(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    if given.is_none() { Ok(None) } else { whole("dice", 0..=u64::MAX, given).map(Some) }
+}
+
+/// The number of games of a match.
+pub fn games(given: &Bound<'_, PyAny>) -> PyResult<u32> {
+    whole("games", 1..=1_000_000_000, given).map(|games| games as u32)
+}
+
+/// The number of games played at a time, if it is given.
+pub fn jobs(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    whole("jobs", 1..=1024, given).map(|jobs| Some(jobs as usize))
 }

@@ -3,47 +3,19 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cairn_arena::{AnyGame, GameHistory};
-use cairn_games::registry::GAMES;
+use cairn_games::registry::{GAMES, GameInfo, GameOption};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::arguments::Seed;
-use crate::bad_input;
+use crate::arguments;
+use crate::{Listed, bad_input};
 
-/// One of Cairn's games.
-#[pyclass(frozen, get_all, module = "cairn")]
-pub struct GameInfo {
-    /// The name that a spec starts with.
-    name: &'static str,
-    /// A short description.
-    about: &'static str,
-    /// Its options: name, default and description of each.
-    options: Vec<(&'static str, &'static str, &'static str)>,
-}
-
-#[pymethods]
-impl GameInfo {
-    fn __repr__(&self) -> String {
-        format!("<game {}: {}>", self.name, self.about)
-    }
-}
-
-/// All games.
-///
-/// >>> [info.name for info in games()][:3]
-/// ['tictactoe', 'go9', 'go']
+/// The fields of each `GameInfo`.
 #[pyfunction]
-pub fn games() -> Vec<GameInfo> {
-    let game = |info: &cairn_games::registry::GameInfo| GameInfo {
-        name: info.name,
-        about: info.about,
-        options: info
-            .options
-            .iter()
-            .map(|option| (option.name, option.default, option.about))
-            .collect(),
-    };
-    GAMES.iter().map(game).collect()
+pub fn games() -> Vec<Listed> {
+    let option = |option: &GameOption| (option.name, option.default, option.about);
+    let options = |game: &GameInfo| game.options.iter().map(option).collect();
+    GAMES.iter().map(|game| (game.name, game.about, options(game))).collect()
 }
 
 /// A game being played: its moves and its position.
@@ -96,11 +68,11 @@ impl Game {
         spec: &str,
         position: Option<String>,
         moves: &str,
-        dice: Option<Seed>,
+        #[pyo3(from_py_with = arguments::dice)] dice: Option<u64>,
     ) -> PyResult<Self> {
         let rules = AnyGame::new(spec).map_err(bad_input)?;
         let mut history = rules.history_after(position.as_deref(), moves).map_err(bad_input)?;
-        if let Some(Seed(seed)) = dice {
+        if let Some(seed) = dice {
             history.set_dice(seed);
         }
         Ok(Game { rules, position, history: Mutex::new(history) })

@@ -6,8 +6,8 @@
 //! | file | what is there |
 //! | --- | --- |
 //! | `game.rs` | `Game`: a game being played; the list of games |
-//! | `agent.rs` | `Agent` and `SearchResult` |
-//! | `matches.rs` | `match`, `Score`, records of games |
+//! | `agent.rs` | `Agent` and its searches; the list of agents |
+//! | `matches.rs` | matches; the statistics of a `Score` |
 //! | `rules.rs` | games written in Python |
 //! | `arguments.rs` | games and numbers as arguments |
 //!
@@ -34,12 +34,16 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _cairn {
     #[pymodule_export]
-    use super::agent::{Agent, AgentInfo, SearchResult, agents};
+    use super::agent::{Agent, agents};
     #[pymodule_export]
-    use super::game::{Game, GameInfo, games};
+    use super::game::{Game, games};
     #[pymodule_export]
-    use super::matches::{GameRecord, MatchResult, Score, match_};
+    use super::matches::{play_match, statistics};
 }
+
+/// A game or an agent in a list: its name, a short description, and the name, default and description
+/// of each option or key.
+type Listed = (&'static str, &'static str, Vec<(&'static str, &'static str, &'static str)>);
 
 /// An error in what the caller wrote.
 fn bad_input(what: impl Display) -> PyErr {

@@ -14,7 +14,7 @@ import cairn
 
 def test_an_agent_knows_what_it_takes() -> None:
     agent = cairn.Agent("graver2:paper,nodes=160,top=160,second=80", "go9")
-    assert (agent.bytes, agent.nodes) == (46600, 160)
+    assert (agent.bytes, agent.nodes) == (46120, 160)
     assert agent.spec == "graver2:paper,nodes=160,top=160,second=80"
     assert agent.full_spec.startswith("graver2:") and "sharing=" in agent.full_spec
     again = cairn.Agent(agent.full_spec, "go9")

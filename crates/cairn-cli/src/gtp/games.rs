@@ -1,7 +1,7 @@
 //! Other games than Go over its protocol, for programs that ask for the rules (`gogui-rules_*`).
 
 use std::cmp::Ordering;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::time::Instant;
 
 use cairn_core::rng::derive_seed;
@@ -15,8 +15,6 @@ use crate::output::bad_input;
 /// A game that can be played on a Go board: every move is a point of a square, or a pass.
 struct Shown {
     name: &'static str,
-    /// What GoGui calls it: a capital letter and small ones.
-    id: &'static str,
     /// Whether its notation begins with row 1. On a Go board that row is the lowest.
     from_row_one: bool,
     /// Whether a point touches two in the row above and two in the row below, so that each row is
@@ -24,48 +22,94 @@ struct Shown {
     slanted: bool,
 }
 
-impl Shown {
-    const fn new(name: &'static str, id: &'static str, from_row_one: bool) -> Self {
-        Shown { name, id, from_row_one, slanted: false }
-    }
-}
-
 const SHOWN: &[Shown] = &[
-    Shown::new("tictactoe", "Tictactoe", false),
-    Shown { slanted: true, ..Shown::new("hex", "Hex", true) },
-    Shown::new("othello", "Othello", true),
-    Shown::new("atarigo", "Atarigo", false),
-    Shown::new("nogo", "Nogo", false),
+    Shown { name: "tictactoe", from_row_one: false, slanted: false },
+    Shown { name: "hex", from_row_one: true, slanted: true },
+    Shown { name: "othello", from_row_one: true, slanted: false },
+    Shown { name: "atarigo", from_row_one: false, slanted: false },
+    Shown { name: "nogo", from_row_one: false, slanted: false },
 ];
+
+type CommandResult<'c> = Result<(), GtpError<'c>>;
+
+/// Answers a command.
+type Handler = for<'c> fn(&mut GameSession, &mut Call<'c, Desktop<'_>>) -> CommandResult<'c>;
 
 /// Every command.
-const COMMANDS: &[&str] = &[
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "boardsize",
-    "clear_board",
-    "komi",
-    "play",
-    "genmove",
-    "reg_genmove",
-    "undo",
-    "time_settings",
-    "time_left",
-    "showboard",
-    "final_score",
-    "gogui-analyze_commands",
-    "gogui-rules_game_id",
-    "gogui-rules_board",
-    "gogui-rules_board_size",
-    "gogui-rules_side_to_move",
-    "gogui-rules_legal_moves",
-    "gogui-rules_final_result",
-    "gomill-describe_engine",
+const COMMANDS: &[(&str, Handler)] = &[
+    ("protocol_version", |_, call| write(call, 2)),
+    ("name", |_, call| write(call, "Cairn")),
+    ("version", |_, call| write(call, env!("CARGO_PKG_VERSION"))),
+    ("known_command", |_, call| {
+        let name = call.args.word().ok_or(GtpError::Syntax("expected the name of a command"))?;
+        write(call, names().any(|known| known == name))
+    }),
+    ("list_commands", |_, call| write(call, names().collect::<Vec<_>>().join("\n"))),
+    ("quit", |session, _| {
+        session.quit = true;
+        Ok(())
+    }),
+    ("boardsize", |session, call| session.resize(call.args.number()? as usize)),
+    ("clear_board", |session, _| {
+        session.restart();
+        Ok(())
+    }),
+    // These games have none, but programs for Go set it.
+    ("komi", |_, call| call.args.komi().map(drop)),
+    ("play", |session, call| session.play(&mut call.args)),
+    ("genmove", |session, call| session.genmove(call, true)),
+    ("reg_genmove", |session, call| session.genmove(call, false)),
+    ("undo", |session, _| match session.history.undo() {
+        true => Ok(()),
+        false => Err(GtpError::Message("cannot undo")),
+    }),
+    ("time_settings", |session, Call { args, .. }| {
+        let (main, period) = (args.seconds()?, args.seconds()?);
+        session.clock.set_standard(main, period, args.number()?);
+        Ok(())
+    }),
+    ("time_left", |session, Call { args, .. }| {
+        let (player, time) = (args.colour()?, args.seconds()?);
+        session.clock.set_left(player, time, args.number()?);
+        Ok(())
+    }),
+    ("showboard", |session, call| write(call, format_args!("\n{}", session.drawing()))),
+    ("final_score", |session, call| match session.result() {
+        "black" => write(call, "B+"),
+        "white" => write(call, "W+"),
+        "draw" => write(call, "0"),
+        _ => Err(GtpError::Message("cannot score: the game is not over")),
+    }),
+    ("gogui-analyze_commands", |_, call| write(call, MENU)),
+    ("gogui-rules_game_id", |session, call| {
+        let (first, rest) = session.shown.name.split_at(1);
+        write(call, first.to_uppercase() + rest)
+    }),
+    ("gogui-rules_board", |session, call| write(call, session.board())),
+    ("gogui-rules_board_size", |session, call| write(call, session.size())),
+    ("gogui-rules_side_to_move", |session, call| {
+        write(call, ["black", "white"][session.history.mover().unwrap_or(0)])
+    }),
+    ("gogui-rules_legal_moves", |session, call| write(call, session.legal_moves().join(" "))),
+    ("gogui-rules_final_result", |session, call| write(call, session.result())),
+    ("gomill-describe_engine", |session, call| {
+        let GameSession { game, player, seed, .. } = session;
+        let (version, agent) = (env!("CARGO_PKG_VERSION"), &player.summary().spec);
+        write(call, format_args!("Cairn {version}\n{} {agent}\nseed {seed}", game.spec()))
+    }),
 ];
+
+/// The names of all commands.
+fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|(name, _)| *name).chain(Desktop::COMMANDS.iter().copied())
+}
+
+/// Answers with `text`.
+fn write<'c>(call: &mut Call<'c, Desktop<'_>>, text: impl Display) -> CommandResult<'c> {
+    // The host notices if writing fails.
+    let _ = write!(call.out, "{text}");
+    Ok(())
+}
 
 /// GoGui's menu.
 const MENU: &str = "\
@@ -85,7 +129,7 @@ pub struct GameSession {
     game: AnyGame,
     agent: String,
     player: Player,
-    play: GameHistory,
+    history: GameHistory,
     clock: GameClock,
     /// The seed of all random numbers in this game.
     seed: u64,
@@ -93,8 +137,6 @@ pub struct GameSession {
     turns: u64,
     quit: bool,
 }
-
-type Out<'r, 'd> = Reply<'r, Desktop<'d>>;
 
 impl GameSession {
     /// A session with the game that a spec names.
@@ -118,9 +160,8 @@ impl GameSession {
         let agent = agent.map_or_else(|| crate::play::opponent(&game), String::from);
         // Before any clock runs.
         let player = game.player(&agent).map_err(bad_input)?;
-        let play = game.history();
-        let clock = GameClock::default();
-        Ok(GameSession { shown, game, agent, player, play, clock, seed, turns: 0, quit: false })
+        let (history, clock) = (game.history(), GameClock::default());
+        Ok(GameSession { shown, game, agent, player, history, clock, seed, turns: 0, quit: false })
     }
 
     /// Answers a line and returns whether to go on.
@@ -140,76 +181,12 @@ impl GameSession {
         !self.quit
     }
 
-    fn run<'c>(
-        &mut self,
-        name: &str,
-        call: &mut Call<'c, Desktop<'_>>,
-    ) -> Result<(), GtpError<'c>> {
-        if Desktop::COMMANDS.contains(&name) {
-            return Desktop::command(name, call);
+    fn run<'c>(&mut self, name: &str, call: &mut Call<'c, Desktop<'_>>) -> CommandResult<'c> {
+        match COMMANDS.iter().find(|(known, _)| *known == name) {
+            Some((_, command)) => command(self, call),
+            None if Desktop::COMMANDS.contains(&name) => Desktop::command(name, call),
+            None => Err(GtpError::Message("unknown command")),
         }
-        let Call { args, out } = call;
-        let names = || COMMANDS.iter().chain(Desktop::COMMANDS);
-        // The host notices if writing fails.
-        let _ = match name {
-            "protocol_version" => out.write_str("2"),
-            "name" => out.write_str("Cairn"),
-            "version" => out.write_str(env!("CARGO_PKG_VERSION")),
-            "known_command" => {
-                let name = args.word().ok_or(GtpError::Syntax("expected the name of a command"))?;
-                write!(out, "{}", names().any(|known| *known == name))
-            }
-            "list_commands" => names().try_for_each(|name| writeln!(out, "{name}")),
-            "quit" => {
-                self.quit = true;
-                Ok(())
-            }
-            "boardsize" => return self.resize(args.number()? as usize),
-            "clear_board" => {
-                self.restart();
-                Ok(())
-            }
-            // These games have none, but programs for Go set it.
-            "komi" => return args.komi().map(drop),
-            "play" => return self.play(args),
-            "genmove" => return self.genmove(args, out, true),
-            "reg_genmove" => return self.genmove(args, out, false),
-            "undo" if self.play.undo() => Ok(()),
-            "undo" => return Err(GtpError::Message("cannot undo")),
-            "time_settings" => {
-                let (main, period) = (args.seconds()?, args.seconds()?);
-                self.clock.set_standard(main, period, args.number()?);
-                Ok(())
-            }
-            "time_left" => {
-                let (player, time) = (args.colour()?, args.seconds()?);
-                self.clock.set_left(player, time, args.number()?);
-                Ok(())
-            }
-            "showboard" => write!(out, "\n{}", self.drawing()),
-            "final_score" => match self.result() {
-                "black" => out.write_str("B+"),
-                "white" => out.write_str("W+"),
-                "draw" => out.write_str("0"),
-                _ => return Err(GtpError::Message("cannot score: the game is not over")),
-            },
-            "gogui-analyze_commands" => out.write_str(MENU),
-            "gogui-rules_game_id" => out.write_str(self.shown.id),
-            "gogui-rules_board" => out.write_str(&self.board()),
-            "gogui-rules_board_size" => write!(out, "{}", self.size()),
-            "gogui-rules_side_to_move" => {
-                out.write_str(["black", "white"][self.play.mover().unwrap_or(0)])
-            }
-            "gogui-rules_legal_moves" => out.write_str(&self.legal_moves().join(" ")),
-            "gogui-rules_final_result" => out.write_str(self.result()),
-            "gomill-describe_engine" => {
-                let agent = &self.player.summary().spec;
-                let (version, seed) = (env!("CARGO_PKG_VERSION"), self.seed);
-                write!(out, "Cairn {version}\n{} {agent}\nseed {seed}", self.game.spec())
-            }
-            _ => return Err(GtpError::Message("unknown command")),
-        };
-        Ok(())
     }
 
     /// A new game gets a seed of its own, if the player has had a turn in the last.
@@ -217,12 +194,12 @@ impl GameSession {
         if std::mem::take(&mut self.turns) > 0 {
             self.seed = derive_seed(self.seed, 0);
         }
-        self.play = self.game.history();
+        self.history = self.game.history();
         self.player.new_game();
         self.clock.reset();
     }
 
-    fn resize(&mut self, size: usize) -> Result<(), GtpError<'static>> {
+    fn resize(&mut self, size: usize) -> CommandResult<'static> {
         if size != self.size() {
             let spec = format!("{}:size={size}", self.shown.name);
             let game = AnyGame::new(&spec).map_err(|_| SIZE)?;
@@ -234,52 +211,45 @@ impl GameSession {
         Ok(())
     }
 
-    fn play(&mut self, args: &mut Args<'_>) -> Result<(), GtpError<'static>> {
+    fn play(&mut self, args: &mut Args<'_>) -> CommandResult<'static> {
         let wrong = GtpError::Syntax("expected a colour and a vertex, like black C3");
         let player = args.colour().map_err(|_| wrong)?;
-        let vertex = args.word().ok_or(wrong)?;
+        let given = args.word().ok_or(wrong)?;
         self.check_turn(player)?;
-        let legal = self.legal_moves();
-        let index = legal.iter().position(|mv| mv.eq_ignore_ascii_case(vertex));
-        let mv =
-            self.play.legal_moves().swap_remove(index.ok_or(GtpError::Message("illegal move"))?);
-        self.play.play_text(&mv).map_err(|_| GtpError::Message("illegal move"))
+        let legal = self.history.legal_moves();
+        let mv = legal.iter().find(|mv| vertex(mv).eq_ignore_ascii_case(given));
+        let mv = mv.ok_or(GtpError::Message("illegal move"))?;
+        self.history.play_text(mv).map_err(|_| GtpError::Message("illegal move"))
     }
 
     /// Writes the player's move, and plays it if this is a turn.
-    fn genmove<'c>(
-        &mut self,
-        args: &mut Args<'c>,
-        out: &mut Out<'_, '_>,
-        turn: bool,
-    ) -> Result<(), GtpError<'c>> {
+    fn genmove<'c>(&mut self, call: &mut Call<'c, Desktop<'_>>, turn: bool) -> CommandResult<'c> {
         let begun = Instant::now();
-        let player = args.colour()?;
+        let player = call.args.colour()?;
         self.check_turn(player)?;
         let board = self.board();
         let empty = board.matches('.').count();
         self.player.set_time_limit(self.clock.budget(player, empty, self.size() * self.size()));
         let seed = derive_seed(self.seed, self.turns + 1);
         let found = match turn {
-            true => self.player.choose(&self.play, seed, &mut || false),
-            false => self.player.consider(&self.play, seed, &mut || false),
+            true => self.player.choose(&self.history, seed, &mut || false),
+            false => self.player.consider(&self.history, seed, &mut || false),
         };
         let mv = found.mv.ok_or(GtpError::Message("there is no legal move"))?;
-        let text = self.play.move_text(mv);
+        let text = self.history.move_text(mv);
         if turn {
             self.turns += 1;
-            self.play.play(mv);
+            self.history.play(mv);
             self.clock.spend(player, begun.elapsed().as_millis() as u64);
         }
-        let _ = out.write_str(&vertex(&text));
-        Ok(())
+        write(call, vertex(&text))
     }
 
     /// The rules say whose turn it is.
-    fn check_turn(&self, player: usize) -> Result<(), GtpError<'static>> {
+    fn check_turn(&self, player: usize) -> CommandResult<'static> {
         match () {
-            () if self.play.outcome().is_some() => Err(GtpError::Message("the game is over")),
-            () if Some(player) == self.play.mover() => Ok(()),
+            () if self.history.outcome().is_some() => Err(GtpError::Message("the game is over")),
+            () if Some(player) == self.history.mover() => Ok(()),
             () if player == 0 => Err(GtpError::Message("illegal move: it is white's turn")),
             () => Err(GtpError::Message("illegal move: it is black's turn")),
         }
@@ -287,15 +257,15 @@ impl GameSession {
 
     /// None once the game is over.
     fn legal_moves(&self) -> Vec<String> {
-        match self.play.outcome() {
+        match self.history.outcome() {
             Some(_) => Vec::new(),
-            None => self.play.legal_moves().iter().map(|mv| vertex(mv)).collect(),
+            None => self.history.legal_moves().iter().map(|mv| vertex(mv)).collect(),
         }
     }
 
     fn result(&self) -> &'static str {
-        let Some(outcome) = self.play.outcome() else { return "unknown" };
-        let [black, white, ..] = outcome.rewards(self.play.denominator());
+        let Some(outcome) = self.history.outcome() else { return "unknown" };
+        let [black, white, ..] = outcome.rewards(self.history.denominator());
         match black.cmp(&white) {
             Ordering::Greater => "black",
             Ordering::Less => "white",
@@ -336,7 +306,7 @@ impl GameSession {
     /// The rows of the position in the game's notation, in which numbers are empty points and the
     /// side to move follows the board.
     fn rows(&self) -> Vec<String> {
-        let text = self.play.position_text().unwrap_or_default();
+        let text = self.history.position_text().unwrap_or_default();
         let board = text.split(' ').next().unwrap_or_default();
         let is_stone = |c: char| !c.is_ascii_digit();
         let points = |row: &str| {

@@ -84,7 +84,7 @@ fn collect(
     };
     result.map_err(|error| match error.downcast() {
         Ok(ShardError::Store(error)) => store_error(error),
-        Ok(error @ ShardError::Differs { .. }) => error.into(),
+        Ok(error @ ShardError::Differs(_)) => error.into(),
         Ok(error) => bad_input(error),
         Err(error) => error,
     })

@@ -16,7 +16,7 @@ use super::status::{percent, write_results};
 use super::{PartArgs, StoreArgs, read_part, store_error};
 use crate::arguments::{jobs, threads, whole};
 use crate::output::bad_input;
-use crate::progress::{keep_ticking, style, warn};
+use crate::progress::{bar, keep_ticking, style, warn};
 use crate::{End, stop};
 
 /// Play the missing games of an experiment
@@ -109,8 +109,8 @@ fn run_shard(args: &Args, shard: usize, out: &mut dyn Write) -> anyhow::Result<E
     let manifest = Manifest::read(directory).map_err(bad_input)?;
     let jobs = manifest.jobs(shard).map_err(bad_input)?;
     let stop = stop::on_ctrl_c()?;
-    let bar = ProgressBar::new(jobs.len() as u64);
-    bar.set_style(style("{bar:30} {pos}/{len} games  {elapsed}, about {eta} left"));
+    let template = "{bar:30} {pos}/{len} games  {elapsed}, about {eta} left";
+    let bar = bar(jobs.len() as u64, template);
     let warn = |fewer: &FewerThreads| warn(&bar, fewer);
     let whole = manifest.play(directory, shard, threads(args.jobs), stop, &warn, |_, _| bar.inc(1));
     bar.finish_and_clear();
@@ -142,8 +142,7 @@ struct RunProgress<'a> {
 impl<'a> RunProgress<'a> {
     fn new(experiment: &'a Experiment, games: usize) -> Self {
         let bars = MultiProgress::new();
-        let all = style("{bar:30} {pos}/{len} games  {elapsed}");
-        let bar = bars.add(ProgressBar::new(games as u64).with_style(all));
+        let bar = bars.add(bar(games as u64, "{bar:30} {pos}/{len} games  {elapsed}"));
         let _ = keep_ticking(&bar);
         let lines = SHOWN.min(experiment.contests.len());
         let line = |_| bars.add(ProgressBar::new_spinner().with_style(style("  {msg}")));

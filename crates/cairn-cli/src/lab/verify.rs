@@ -78,10 +78,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
             .map(|(index, was, is)| {
                 let differences = differences(was, is);
                 let side = |side: usize| -> Map<String, Value> {
-                    let value = |(field, values): &(String, [Value; 2])| {
-                        (field.clone(), values[side].clone())
-                    };
-                    differences.iter().map(value).collect()
+                    let fields = differences.iter();
+                    fields.map(|(name, values)| (name.clone(), values[side].clone())).collect()
                 };
                 json!({"label": label(*index), "number": was.number, "was": side(0), "is": side(1)})
             })

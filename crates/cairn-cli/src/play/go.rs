@@ -1,7 +1,7 @@
 //! A turn in a game of Go: when an agent passes, when it gives up, and the score.
 //!
-//! It does as `cairn gtp`, but every stone on the board counts as alive: nobody is asked which ones
-//! are dead, so dead stones of the other player must be captured before the passes.
+//! The decisions are those of `cairn gtp`, except that every stone on the board counts as alive: dead
+//! stones of the other player must be captured before both pass.
 
 use std::convert::Infallible;
 

@@ -6,7 +6,7 @@ use cairn_games::go::HalfPoints;
 use cairn_lab::{AnyGame, GameHistory, SavedGame};
 
 use super::{HUMAN, opponent, turn};
-use crate::output::{info, printable, wrapped_text};
+use crate::output::{info, printable, write_wrapped};
 
 /// Shows what the game is about, who plays, and how to type a move.
 pub fn greet(
@@ -27,16 +27,12 @@ pub fn greet(
         }
         None => writeln!(out, "{}\n", info(game).about)?,
     }
-    writeln!(out, "{}", wrapped_text(&who_plays(game, history, &saved.players), 0))?;
+    write_wrapped(out, &who_plays(game, history, &saved.players), 0)?;
     if saved.players.iter().any(|who| who == HUMAN) {
         let example =
             turn::example(history).map(|turn| format!("Type a move, for example {turn}. "));
         let example = example.unwrap_or_default();
-        writeln!(
-            out,
-            "{}",
-            wrapped_text(&format!("{example}See also 'help', 'hint' and 'rules'."), 0)
-        )?;
+        write_wrapped(out, &format!("{example}See also 'help', 'hint' and 'rules'."), 0)?;
     }
     Ok(())
 }

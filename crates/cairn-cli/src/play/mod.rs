@@ -123,7 +123,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
         (None, Some(path)) if own => terminal.continue_file(path),
         (None, Some(path)) => writeln!(
             out,
-            "{} has more in it than 'cairn play' writes, so it is not changed;\n\
+            "{} contains more than 'cairn play' writes, so it will not be changed;\n\
              use 'save FILE' or '--save FILE' to save this game",
             printable(&path.display().to_string())
         )?,

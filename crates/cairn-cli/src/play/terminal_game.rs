@@ -12,7 +12,7 @@ use cairn_lab::{AnyGame, AnyMove, Decision, GameHistory, Player, SavedGame};
 use super::chances::WinChances;
 use super::saving::Saving;
 use super::{HUMAN, board, score, turn};
-use crate::output::{bad_input, counted, printable, wrapped_text};
+use crate::output::{bad_input, counted, printable, write_wrapped};
 use crate::progress::with_spinner;
 use crate::stop;
 
@@ -267,8 +267,7 @@ impl<'a> TerminalGame<'a> {
             [winner] => format!("{} wins", self.history.player_name(winner)),
             _ => "a draw".into(),
         };
-        writeln!(out, "{}", wrapped_text(&format!("The game is over: {how}{score}."), 0))?;
-        Ok(())
+        Ok(write_wrapped(out, &format!("The game is over: {how}{score}."), 0)?)
     }
 
     /// Shows what a person can do after the end.

@@ -7,7 +7,7 @@ use cairn_core::rng::derive_seed;
 
 use super::terminal_game::{NextStep, Seat, TerminalGame, search_with_spinner};
 use super::{HUMAN, opponent, turn};
-use crate::output::{bad_input, counted, few_nodes, info, printable, wrapped_text};
+use crate::output::{bad_input, counted, few_nodes, info, printable, write_wrapped};
 
 const HELP: &str = "  a move       in the game's notation: see 'rules' and 'moves'
   rules        how the game is played
@@ -78,7 +78,7 @@ impl TerminalGame<'_> {
         match turn::read(&self.history, line) {
             Ok(history) => self.history = history,
             Err(error) => {
-                writeln!(out, "{}", wrapped_text(&printable(&error), 2))?;
+                write_wrapped(out, &printable(&error), 2)?;
                 // It may have been meant as a command.
                 if error.contains("is not a legal move") {
                     writeln!(out, "'help' lists the commands")?;
@@ -117,7 +117,7 @@ impl TerminalGame<'_> {
     /// Lists the legal moves.
     fn list_moves(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let moves = self.history.legal_moves();
-        writeln!(out, "{}", wrapped_text(&format!("  {}", moves.join(" ")), 2))?;
+        write_wrapped(out, &format!("  {}", moves.join(" ")), 2)?;
         let goes_on = |mv: &String| {
             let mut after = self.history.clone();
             after.play_text(mv).is_ok() && turn::is_open(&after)
@@ -135,8 +135,7 @@ impl TerminalGame<'_> {
         let more = if moves.len() > SHOWN { ", …" } else { "" };
         let some = moves[..moves.len().min(SHOWN)].join(", ");
         let next = format!("next: {some}{more}; 'undo' takes the turn back");
-        writeln!(out, "{}", wrapped_text(&next, 2))?;
-        Ok(())
+        Ok(write_wrapped(out, &next, 2)?)
     }
 
     /// Takes back a person's resignation, or everything since a person's last turn began.
@@ -215,15 +214,14 @@ impl TerminalGame<'_> {
             match self.game.player(spec) {
                 Ok(player) => {
                     if let Some(warning) = few_nodes(self.game, spec) {
-                        writeln!(out, "{}", wrapped_text(&format!("warning: {warning}"), 2))?;
+                        write_wrapped(out, &format!("warning: {warning}"), 2)?;
                     }
                     self.seats[seat] = Seat::Agent(Box::new(player));
                     self.saved.players[seat] = spec.into();
                     writeln!(out, "{} is {} now", self.history.player_name(seat), printable(spec))?;
                 }
                 Err(error) => {
-                    writeln!(out, "{}", wrapped_text(&printable(&error.to_string()), 2))?;
-                    return Ok(());
+                    return Ok(write_wrapped(out, &printable(&error.to_string()), 2)?);
                 }
             }
         }

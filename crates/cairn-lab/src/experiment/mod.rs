@@ -46,7 +46,7 @@ pub const MAX_GAMES: u32 = 10_000_000;
 /// The largest number of points of a sweep.
 const MAX_POINTS: usize = 10_000;
 
-/// A number of games of a pairing.
+/// A pairing, and how many of its games to play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest {
     /// The agents and the game.

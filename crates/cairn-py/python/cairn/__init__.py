@@ -18,19 +18,10 @@ try:
 except ImportError as error:
     raise ImportError("cairn needs NumPy: pip install numpy") from error
 
-from cairn._cairn import (
-    Agent,
-    AgentInfo,
-    Game,
-    GameInfo,
-    GameRecord,
-    MatchResult,
-    Score,
-    SearchResult,
-    agents,
-    games,
-    match,
-)
+from cairn._cairn import Agent, Game
+from cairn._lists import AgentInfo, GameInfo, agents, games
+from cairn._match import GameRecord, MatchResult, Score, match
+from cairn._search import SearchResult
 from cairn._state import State
 
 __all__ = [

@@ -2,48 +2,24 @@ from collections.abc import Callable, Hashable
 from types import GenericAlias
 from typing import Any, Generic, TypeVar, final, overload
 
-import numpy as np
-import numpy.typing as npt
 from typing_extensions import Self
 
+from cairn._search import SearchResult
 from cairn._state import State
 
 _Move = TypeVar("_Move", bound=Hashable)
 
 __all__ = [
     "Agent",
-    "AgentInfo",
     "Game",
-    "GameInfo",
-    "GameRecord",
-    "MatchResult",
-    "Score",
-    "SearchResult",
     "agents",
     "games",
-    "match",
+    "play_match",
+    "statistics",
 ]
 
-@final
-class GameInfo:
-    """One of Cairn's games."""
-
-    @property
-    def name(self) -> str:
-        """The name that a spec starts with."""
-    @property
-    def about(self) -> str:
-        """A short description."""
-    @property
-    def options(self) -> list[tuple[str, str, str]]:
-        """Its options: name, default and description of each."""
-
-def games() -> list[GameInfo]:
-    """All games.
-
-    >>> [info.name for info in games()][:3]
-    ['tictactoe', 'go9', 'go']
-    """
+def games() -> list[tuple[str, str, list[tuple[str, str, str]]]]:
+    """The fields of each `GameInfo`."""
 
 @final
 class Game:
@@ -104,26 +80,8 @@ class Game:
     def __deepcopy__(self, _memo: Any) -> Self: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, str | None]]: ...
 
-@final
-class AgentInfo:
-    """One of Cairn's agents."""
-
-    @property
-    def name(self) -> str:
-        """The name that a spec starts with."""
-    @property
-    def about(self) -> str:
-        """A short description."""
-    @property
-    def keys(self) -> list[tuple[str, str, str]]:
-        """Its keys: name, default and description of each."""
-
-def agents() -> list[AgentInfo]:
-    """All agents.
-
-    >>> [info.name for info in agents()][:3]
-    ['mc', 'uct', 'uct2']
-    """
+def agents() -> list[tuple[str, str, list[tuple[str, str, str]]]]:
+    """The fields of each `AgentInfo`."""
 
 @final
 class Agent(Generic[_Move]):
@@ -137,7 +95,7 @@ class Agent(Generic[_Move]):
 
     >>> agent = Agent('graver2:paper,nodes=160,top=160,second=80', 'go9')
     >>> agent.bytes
-    46600
+    46120
     """
 
     @overload
@@ -174,176 +132,22 @@ class Agent(Generic[_Move]):
     @classmethod
     def __class_getitem__(cls, key: Any) -> GenericAlias: ...
 
-@final
-class SearchResult(Generic[_Move]):
-    """The result of a search. Lists and arrays have an entry for each legal move, in the game's order."""
+def statistics(
+    wins: int, draws: int, losses: int
+) -> tuple[float, tuple[float, float], float, tuple[float, float], float]:
+    """The statistics of a `Score`: rate, interval, elo, elo_interval and los."""
 
-    @property
-    def move(self) -> _Move:
-        """The move to play."""
-    @property
-    def value(self) -> float:
-        """Its mean reward for the player to move, 0 (lost) to 1 (won); nan if it was never tried."""
-    @property
-    def moves(self) -> list[_Move]:
-        """The legal moves."""
-    @property
-    def visits(self) -> npt.NDArray[np.uint32]:
-        """The visits of each move's node; 0 if it has no node."""
-    @property
-    def means(self) -> npt.NDArray[np.float32]:
-        """Their mean reward for the player to move, 0 to 1; nan without visits."""
-    @property
-    def amaf_visits(self) -> npt.NDArray[np.uint32] | None:
-        """Visits in the root's AMAF table; None for agents without one."""
-    @property
-    def amaf_means(self) -> npt.NDArray[np.float32] | None:
-        """Means in the root's AMAF table; None for agents without one."""
-    @property
-    def principal_variation(self) -> list[_Move]:
-        """The move to play and the most visited replies, as far as the tree has nodes."""
-    @property
-    def playouts(self) -> int:
-        """The number of playouts."""
-    @property
-    def seconds(self) -> float:
-        """The time taken."""
-    @property
-    def nodes(self) -> int:
-        """Nodes in use at the end."""
-    @property
-    def recycled(self) -> int:
-        """How often a node was recycled."""
-    @classmethod
-    def __class_getitem__(cls, key: Any) -> GenericAlias: ...
-
-@final
-class Score:
-    """Wins, draws and losses of one side, with statistics.
-
-    >>> score = Score(wins=136, draws=111, losses=96)
-    >>> round(score.elo, 1), [round(end, 1) for end in score.elo_interval]
-    (40.7, [10.2, 70.9])
-    """
-
-    def __new__(cls, wins: int = 0, draws: int = 0, losses: int = 0) -> Self: ...
-    @property
-    def wins(self) -> int:
-        """Games won."""
-    @property
-    def draws(self) -> int:
-        """Games drawn."""
-    @property
-    def losses(self) -> int:
-        """Games lost."""
-    @property
-    def games(self) -> int:
-        """All games."""
-    @property
-    def rate(self) -> float:
-        """Points per game, a draw counting half; 0.5 without games."""
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The Agresti–Coull 95 % confidence interval of the rate."""
-    @property
-    def elo(self) -> float:
-        """The Elo difference, positive for the stronger side; infinite if one side won every game."""
-    @property
-    def elo_interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the Elo difference."""
-    @property
-    def los(self) -> float:
-        """The likelihood that this side is stronger."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-
-@final
-class GameRecord:
-    """A game of a match."""
-
-    @property
-    def number(self) -> int:
-        """Its number in the match, from 0."""
-    @property
-    def seat(self) -> int:
-        """A's player number."""
-    @property
-    def status(self) -> str:
-        """How it ended: 'done', or 'crash', 'timeout' or 'illegal', which do not count."""
-    @property
-    def reward(self) -> float:
-        """A's reward, 0 (lost) to 1 (won); 0 if the game is not done."""
-    @property
-    def moves(self) -> list[str]:
-        """The moves, including the opening."""
-    @property
-    def opening(self) -> int:
-        """The number of moves in the opening."""
-    @property
-    def playouts(self) -> tuple[int, int]:
-        """The playouts of A, and of all others together."""
-    @property
-    def seconds(self) -> float:
-        """The time taken."""
-
-@final
-class MatchResult:
-    """The result of a match, from A's side."""
-
-    @property
-    def a(self) -> str:
-        """Agent A."""
-    @property
-    def b(self) -> str:
-        """Agent B."""
-    @property
-    def game(self) -> str:
-        """The game."""
-    @property
-    def records(self) -> list[GameRecord]:
-        """The finished games, by number; empty with `records=False`."""
-    @property
-    def score(self) -> Score:
-        """Wins, draws and losses, with statistics."""
-    @property
-    def failed(self) -> int:
-        """The number of games that crashed or had an illegal move; they do not count."""
-    @property
-    def complete(self) -> bool:
-        """Whether all games were played; if not, `progress` ended the match."""
-    @property
-    def seconds(self) -> float:
-        """The time taken."""
-
-def match(
+def play_match(
     a: str,
     b: str,
     game: str | State[Any],
-    *,
-    games: int = 20,
-    seed: int = 1,
-    jobs: int | None = None,
-    openings: str = "0",
-    progress: bool | Callable[[GameRecord, Score], object] | None = None,
-    records: bool = True,
-) -> MatchResult:
-    """Plays a match between two agents.
-
-    `game` is a game's spec, or the first state of a game written in Python (whose moves are recorded
-    as `str(move)`). A moves first in even games, B in odd ones; with three players, A takes the seats
-    in turn. `jobs` is the number of games played at a time, by default one for each core; games in
-    Python are played one by one. The games depend only on `seed`, unless an agent's time is limited.
-    `openings` says how games begin: with a number of random plies, the same for all games of a round,
-    or with openings between semicolons, taken in turn ('b2 a1; c3'). A number alone is a number of
-    plies: in a game whose moves are numbers, '4;' is the move 4.
-
-    `progress` is called after each game, in the order of their numbers, with the game's record and the
-    score so far; if it returns False, the match ends. `progress=True` prints a line to standard error.
-    Ctrl-C ends the match with KeyboardInterrupt. With `records=False` the result does not keep the
-    games, so that a match of millions takes no more memory than a short one.
-
-    >>> result = match('uct:playouts=50', 'mc:playouts=5', 'tictactoe', games=10)
-    >>> result.score.games, result.complete
-    (10, True)
+    games: int,
+    seed: int,
+    jobs: int | None,
+    openings: str,
+    report: Callable[[tuple[Any, ...], tuple[int, int, int]], bool],
+) -> tuple[str, tuple[int, int, int], int, bool, float]:
+    """Plays a match; see `match`. `report` is called after each game with the fields of its `GameRecord`
+    and of the `Score` so far; if it returns False, the match ends. Returns the game's name, the fields
+    of the `Score`, and the rest of the `MatchResult`.
     """
