@@ -91,7 +91,7 @@ const LAYOUT: Layout = Layout {
 };
 
 impl Game for ConnectFour {
-    moves_are_points!(u8, self => Words([self.open()]));
+    moves_are_points!(u8, self => Words([self.open()]), best_of_few);
 
     fn keys(&self) -> usize {
         42

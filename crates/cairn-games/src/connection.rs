@@ -171,7 +171,7 @@ impl<S: PointSet, L: Links<S>> Hash for Connection<S, L> {
 }
 
 impl<S: PointSet, L: Links<S>> Game for Connection<S, L> {
-    moves_are_points!(u16, self => self.empty_cells(), self.empty.into());
+    moves_are_points!(u16, self => self.empty_cells(), best, self.empty.into());
 
     #[hot]
     fn denominator(&self) -> u32 {

@@ -131,7 +131,7 @@ impl<S: PointSet> Domineering<S> {
 }
 
 impl<S: PointSet> Game for Domineering<S> {
-    moves_are_points!(u8, self => self.places(self.to_move as usize));
+    moves_are_points!(u8, self => self.places(self.to_move as usize), best);
 
     #[hot]
     fn denominator(&self) -> u32 {

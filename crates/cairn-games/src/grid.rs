@@ -142,7 +142,7 @@ macro_rules! moves_are_steps {
 
         #[hot]
         fn key(&$self, mv: StepMove) -> usize {
-            $self.key_of(mv.0.into())
+            $self.key_of(mv.direction(), mv.square() as usize)
         }
 
         #[hot]

@@ -135,12 +135,9 @@ impl<S: HexSet> Links<S> for Reach<S> {
             self.own = self.own | beside(size, now & !linked);
             linked = now;
         }
-        let (last_row, shape) =
-            (usize::from(size) * (usize::from(size) - 1), &SQUARES[size as usize]);
-        match usize::from(player) {
-            BLACK => linked.bits(last_row) != 0,
-            _ => !(linked & !set::<S>(&shape.not_last_column)).is_empty(),
-        }
+        let shape = &SQUARES[size as usize];
+        let inner = [&shape.not_last_row, &shape.not_last_column][player as usize];
+        !(linked & !set::<S>(inner)).is_empty()
     }
 
     #[hot]

@@ -29,7 +29,7 @@
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::bits::{Keys, PointSet, Words, select_bit};
+use crate::bits::{Keys, Words, select_bit};
 use crate::grid::{FIRST_COLUMN, LAST_COLUMN, Layout, StepMove, moves_are_steps, parse_step};
 use crate::rows::BLACK_WHITE;
 
@@ -89,10 +89,9 @@ const NUMBERING: ([i16; 8], [u8; 8], usize) = {
 /// Moves are numbered direction by direction, row by row, only squares that have a neighbour there.
 impl Keys for LinesOfAction {
     #[hot]
-    fn key_of(&self, mv: usize) -> usize {
+    fn key_of(&self, direction: usize, square: usize) -> usize {
         const STARTS: [i16; 8] = NUMBERING.0;
         const WIDTHS: [u8; 8] = NUMBERING.1;
-        let (direction, square) = (mv / 64 % 8, mv % 64);
         let in_row = square / 8 * WIDTHS[direction] as usize + square % 8;
         (STARTS[direction] as isize + in_row as isize) as usize
     }
@@ -264,7 +263,7 @@ impl Game for LinesOfAction {
                 return StepMove((64 * direction + from) as u16);
             }
         }
-        StepMove(self.steps().random(rng) as u16)
+        StepMove(self.steps().random_branchless(rng) as u16)
     }
 
     fn player_name(&self, player: usize) -> &'static str {

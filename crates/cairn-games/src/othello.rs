@@ -144,7 +144,7 @@ const LAYOUT: Layout = Layout {
 };
 
 impl Game for Othello {
-    moves_are_points!(u8, self => Words([self.moves]));
+    moves_are_points!(u8, self => Words([self.moves]), best_of_few);
 
     fn keys(&self) -> usize {
         64

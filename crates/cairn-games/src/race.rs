@@ -36,7 +36,7 @@ use core::ops::RangeInclusive;
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 
-use crate::bits::{Keys, PointSet, Words};
+use crate::bits::{Keys, Words};
 use crate::grid::{FIRST_COLUMN, LAST_COLUMN, Layout, StepMove, moves_are_steps, parse_step};
 use crate::rows::Notation;
 
@@ -169,8 +169,7 @@ pub struct Race<P> {
 /// Moves are numbered direction by direction, row by row, only those that the board has.
 impl<P: Pieces> Keys for Race<P> {
     #[hot]
-    fn key_of(&self, mv: usize) -> usize {
-        let (direction, square) = (mv / 64, mv % 64);
+    fn key_of(&self, direction: usize, square: usize) -> usize {
         let width = P::DIRECTIONS[direction].width(self.columns);
         self.starts[direction] as usize + square / 8 * width as usize + square % 8
     }
@@ -295,7 +294,7 @@ impl<P: Pieces> Game for Race<P> {
 
     #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> StepMove {
-        StepMove(self.steps().random(rng) as u16)
+        StepMove(self.steps().random_branchless(rng) as u16)
     }
 
     fn player_name(&self, player: usize) -> &'static str {

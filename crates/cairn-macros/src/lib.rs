@@ -30,58 +30,55 @@ use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 /// ```
 #[proc_macro_attribute]
 pub fn hot(_: TokenStream, item: TokenStream) -> TokenStream {
-    const HOT: &str = "#[cfg_attr(target_family = \"wasm\", inline)]
-                       #[cfg_attr(not(target_family = \"wasm\"), inline(always))]";
-    match item.clone().into_iter().find_map(block_kind) {
-        Some("fn") | None => mark(HOT, item),
-        Some(_) => {
-            let mut item: Vec<TokenTree> = item.into_iter().collect();
-            let Some(TokenTree::Group(block)) = item.pop() else {
-                panic!("#[hot] is for a function, an impl or a trait")
-            };
-            let functions = mark_each(HOT, block.stream());
-            item.push(Group::new(Delimiter::Brace, functions).into());
-            item.into_iter().collect()
-        }
-    }
+    mark_functions(
+        "#[cfg_attr(target_family = \"wasm\", inline)]
+         #[cfg_attr(not(target_family = \"wasm\"), inline(always))]",
+        item,
+    )
 }
 
 /// Compiles a function only once, although generic functions call it that are compiled many times.
 /// On x86-64 it is inlined by force, because its callers are compiled for several processors.
 #[proc_macro_attribute]
 pub fn once(_: TokenStream, function: TokenStream) -> TokenStream {
-    mark(
+    mark_functions(
         "#[cfg_attr(target_arch = \"x86_64\", inline(always))]
          #[cfg_attr(not(target_arch = \"x86_64\"), inline(never))]",
         function,
     )
 }
 
-/// What a token says about the item that it begins.
-fn block_kind(token: TokenTree) -> Option<&'static str> {
-    let TokenTree::Ident(word) = token else { return None };
-    ["fn", "impl", "trait"].into_iter().find(|kind| word.to_string() == *kind)
-}
-
-fn mark(attributes: &str, function: TokenStream) -> TokenStream {
-    let mut marked: TokenStream = attributes.parse().expect("two attributes");
-    marked.extend(function);
-    marked
-}
-
-/// Marks the functions with a body among the items of a block.
-fn mark_each(attributes: &str, items: TokenStream) -> TokenStream {
-    let (mut marked, mut item, mut is_function) = (TokenStream::new(), TokenStream::new(), false);
-    for token in items {
-        is_function |= matches!(&token, TokenTree::Ident(word) if word.to_string() == "fn");
-        let is_body =
-            matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-        let is_end = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ';');
+/// Puts attributes before each function that has a body, also in an `impl` or a trait.
+fn mark_functions(attributes: &str, items: TokenStream) -> TokenStream {
+    let (mut marked, mut item, mut keyword) = (TokenStream::new(), TokenStream::new(), None);
+    for mut token in items {
+        let is_end = match &token {
+            TokenTree::Ident(word) => {
+                let word = word.to_string();
+                keyword = keyword.or(["fn", "impl", "trait"].into_iter().find(|key| word == *key));
+                false
+            }
+            TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => {
+                match keyword {
+                    Some("fn") => {
+                        marked.extend(attributes.parse::<TokenStream>().expect("two attributes"));
+                    }
+                    Some(_) => {
+                        let functions = mark_functions(attributes, body.stream());
+                        token = Group::new(Delimiter::Brace, functions).into();
+                    }
+                    None => {}
+                }
+                true
+            }
+            TokenTree::Punct(sign) => sign.as_char() == ';',
+            _ => false,
+        };
         item.extend([token]);
-        if is_body || is_end {
-            let item = core::mem::take(&mut item);
-            let is_hot = core::mem::take(&mut is_function) && is_body;
-            marked.extend(if is_hot { mark(attributes, item) } else { item });
+        if is_end {
+            marked.extend(core::mem::take(&mut item));
+            // An `impl` may have braces in its types before those of its body.
+            keyword = keyword.filter(|word| *word != "fn");
         }
     }
     marked.extend(item);

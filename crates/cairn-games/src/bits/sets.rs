@@ -117,21 +117,10 @@ fn all<S>(points: S) -> S {
     points
 }
 
-/// Where the score of each point of a set is. (A trait and not a closure, so that it is inlined for
-/// certain.)
+/// Where the scores of points are. (A trait and not a closure, so that it is inlined for certain.)
 pub(crate) trait Keys {
-    /// The index of the point's score.
-    fn key_of(&self, point: usize) -> usize;
-}
-
-/// Each point is its own key.
-struct Identity;
-
-impl Keys for Identity {
-    #[hot]
-    fn key_of(&self, point: usize) -> usize {
-        point
-    }
+    /// The index of the score of a point: bit `bit` of word `word`.
+    fn key_of(&self, word: usize, bit: usize) -> usize;
 }
 
 /// Up to 128 points. Packed so that it aligns to 8 bytes on every target (a bare `u128` aligns to
@@ -358,32 +347,38 @@ impl<const W: usize> PointSet for Words<W> {
         None
     }
 
-    /// Finds the last word that starts at or below the rank; without branches, which would be
-    /// mispredicted.
-    fn select(self, rank: u32) -> usize {
-        let (mut index, mut word, mut start, mut below) = (0, self.0[0], 0, 0);
-        for i in 1..W {
-            start += self.0[i - 1].count_ones();
-            let reached = rank >= start;
-            index = if reached { i } else { index };
-            word = if reached { self.0[i] } else { word };
-            below = if reached { start } else { below };
+    fn select(self, mut rank: u32) -> usize {
+        let mut index = 0;
+        while index + 1 < W && rank >= self.0[index].count_ones() {
+            rank -= self.0[index].count_ones();
+            index += 1;
         }
-        64 * index + select_bit(word, rank - below) as usize
-    }
-
-    /// In a single word, one point after the other is quicker.
-    fn best(self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
-        match W {
-            1 => self.best_by_key(scores, &Identity, rng),
-            _ => Some(highest(self, scores, all)?.break_tie(rng)),
-        }
+        64 * index + select_bit(self.0[index], rank) as usize
     }
 }
 
+#[hot]
+impl Words<1> {
+    /// [`PointSet::best`], one point after the other: quicker if there are few.
+    pub(crate) fn best_of_few(self, scores: &[f32], rng: &mut Rng) -> Option<usize> {
+        let (mut best, mut equals, mut rest) = (f32::NEG_INFINITY, 0, self.0[0]);
+        while rest != 0 {
+            let score = scores[rest.trailing_zeros() as usize];
+            let lowest = rest & rest.wrapping_neg();
+            if score > best {
+                (best, equals) = (score, lowest);
+            } else if score == best && equals != 0 {
+                equals |= lowest;
+            }
+            rest ^= lowest;
+        }
+        if equals == 0 { None } else { Some(Words([equals]).break_tie(rng)) }
+    }
+}
+
+#[hot]
 impl<const W: usize> Words<W> {
-    /// [`PointSet::best`] where the score of a point is `scores[keys.key_of(point)]`.
-    #[hot]
+    /// [`PointSet::best`], where `keys` says which score is whose.
     pub(crate) fn best_by_key(
         self,
         scores: &[f32],
@@ -393,18 +388,18 @@ impl<const W: usize> Words<W> {
         let mut best = f32::NEG_INFINITY;
         let mut equals = Self::EMPTY;
         let mut count = 0;
-        for i in 0..W {
-            let mut rest = self.0[i];
+        for word in 0..W {
+            let mut rest = self.0[word];
             while rest != 0 {
-                let score = scores[keys.key_of(64 * i + rest.trailing_zeros() as usize)];
+                let score = scores[keys.key_of(word, rest.trailing_zeros() as usize)];
                 let lowest = rest & rest.wrapping_neg();
                 if score > best {
                     best = score;
                     equals = Self::EMPTY;
-                    equals.0[i] = lowest;
+                    equals.0[word] = lowest;
                     count = 1;
                 } else if score == best && count != 0 {
-                    equals.0[i] |= lowest;
+                    equals.0[word] |= lowest;
                     count += 1;
                 }
                 rest ^= lowest;
@@ -413,8 +408,24 @@ impl<const W: usize> Words<W> {
         match count {
             0 => None,
             1 => equals.pop(),
-            _ => Some(equals.select(rng.below(count))),
+            _ => Some(equals.random_branchless(rng)),
         }
+    }
+
+    /// [`PointSet::random`] for a set whose points are spread over all words: without branches, which
+    /// would be mispredicted.
+    pub(crate) fn random_branchless(self, rng: &mut Rng) -> usize {
+        let rank = rng.below(self.count());
+        // The last word that starts at or below the rank.
+        let (mut index, mut chosen, mut start, mut below) = (0, self.0[0], 0, 0);
+        for i in 1..W {
+            start += self.0[i - 1].count_ones();
+            let reached = rank >= start;
+            index = if reached { i } else { index };
+            chosen = if reached { self.0[i] } else { chosen };
+            below = if reached { start } else { below };
+        }
+        64 * index + select_bit(chosen, rank - below) as usize
     }
 }
 
@@ -437,12 +448,13 @@ impl<S: PointSet> Iterator for Points<S> {
 }
 
 /// The methods of [`Game`](cairn_core::Game) for a game whose moves are points and their own keys, to
-/// be used in its `impl`. `$points` are those of a position, `$count` is how many.
+/// be used in its `impl`. `$points` are those of a position, `$best` is the method that finds the best of
+/// them, and `$count` is how many there are.
 macro_rules! moves_are_points {
-    ($move:ty, $self:ident => $points:expr) => {
-        $crate::bits::moves_are_points!($move, $self => $points, $points.count());
+    ($move:ty, $self:ident => $points:expr, $best:ident) => {
+        $crate::bits::moves_are_points!($move, $self => $points, $best, $points.count());
     };
-    ($move:ty, $self:ident => $points:expr, $count:expr) => {
+    ($move:ty, $self:ident => $points:expr, $best:ident, $count:expr) => {
         type Move = $move;
 
         const UNIQUE_KEYS: bool = true;
@@ -464,12 +476,12 @@ macro_rules! moves_are_points {
 
         #[hot]
         fn best_playout_move(&$self, scores: &[f32], rng: &mut cairn_core::Rng) -> $move {
-            $points.best(scores, rng).expect("a playout move in an unfinished game") as $move
+            $points.$best(scores, rng).expect("a playout move in an unfinished game") as $move
         }
 
         #[hot]
         fn best_legal_move(&$self, scores: &[f32], rng: &mut cairn_core::Rng) -> Option<$move> {
-            Some($points.best(scores, rng)? as $move)
+            Some($points.$best(scores, rng)? as $move)
         }
     };
 }

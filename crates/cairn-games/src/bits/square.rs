@@ -11,6 +11,8 @@ pub struct Shape<S> {
     pub not_first_column: S,
     /// All points except those of the last column.
     pub not_last_column: S,
+    /// All points except those of the last row.
+    pub not_last_row: S,
     /// The points with fewer than four neighbours.
     pub edge: S,
 }
@@ -21,8 +23,13 @@ impl<const W: usize> Shape<Words<W>> {
             set.0[point / 64] |= (contains as u64) << (point % 64);
         }
         let none = Words([0; W]);
-        let mut shape =
-            Shape { board: none, not_first_column: none, not_last_column: none, edge: none };
+        let mut shape = Shape {
+            board: none,
+            not_first_column: none,
+            not_last_column: none,
+            not_last_row: none,
+            edge: none,
+        };
         let mut point = 0;
         while point < size * size {
             let (row, column) = (point / size, point % size);
@@ -30,6 +37,7 @@ impl<const W: usize> Shape<Words<W>> {
             set(&mut shape.board, point, true);
             set(&mut shape.not_first_column, point, column > 0);
             set(&mut shape.not_last_column, point, column + 1 < size);
+            set(&mut shape.not_last_row, point, row + 1 < size);
             set(&mut shape.edge, point, outer);
             point += 1;
         }
@@ -42,12 +50,13 @@ impl Shape<Wide> {
         const fn wide(words: Words<2>) -> Wide {
             Wide(words.0[0] as u128 | (words.0[1] as u128) << 64)
         }
-        let Shape { board, not_first_column, not_last_column, edge } = Shape::new(size);
+        let shape = Shape::new(size);
         Shape {
-            board: wide(board),
-            not_first_column: wide(not_first_column),
-            not_last_column: wide(not_last_column),
-            edge: wide(edge),
+            board: wide(shape.board),
+            not_first_column: wide(shape.not_first_column),
+            not_last_column: wide(shape.not_last_column),
+            not_last_row: wide(shape.not_last_row),
+            edge: wide(shape.edge),
         }
     }
 }
