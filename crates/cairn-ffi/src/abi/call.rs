@@ -37,9 +37,6 @@ pub unsafe fn write_text<P>(
 ) -> usize {
     // SAFETY: the caller's promise.
     let mut text = unsafe { Text::new(out, size) };
-    match player.map(|player| write(player, &mut text)) {
-        Some(Ok(())) => text.whole(),
-        // SAFETY: the caller's promise.
-        _ => unsafe { Text::new(out, size) }.whole(),
-    }
+    let written = player.is_some_and(|player| write(player, &mut text).is_ok());
+    text.whole_if(written)
 }
