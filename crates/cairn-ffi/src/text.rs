@@ -41,6 +41,15 @@ impl Text {
         written
     }
 
+    /// The same, but empty unless `valid`.
+    #[inline(never)]
+    pub fn whole_if(mut self, valid: bool) -> usize {
+        if !valid {
+            self.written = 0;
+        }
+        self.whole()
+    }
+
     fn end_at(&self, end: usize) {
         if end < self.size {
             // SAFETY: inside the buffer.

@@ -103,14 +103,12 @@ impl fmt::Display for SpecError<'_> {
 
 impl core::error::Error for SpecError<'_> {}
 
-fn write_list<'a>(
-    f: &mut fmt::Formatter<'_>,
-    names: impl Iterator<Item = &'a str> + Clone,
-) -> fmt::Result {
-    let count = names.clone().count();
-    names.enumerate().try_for_each(|(index, name)| match index {
-        0 => f.write_str(name),
-        _ if index + 1 == count => write!(f, " and {name}"),
-        _ => write!(f, ", {name}"),
-    })
+fn write_list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
+    let (mut names, mut before) = (names.peekable(), "");
+    while let Some(name) = names.next() {
+        let and = if names.peek().is_none() && !before.is_empty() { " and " } else { before };
+        write!(f, "{and}{name}")?;
+        before = ", ";
+    }
+    Ok(())
 }

@@ -14,12 +14,18 @@ pub unsafe fn with_error<'a, T>(
 ) -> Option<T> {
     let done = act();
     // SAFETY: the caller's promise.
-    let mut text = unsafe { Text::new(error, size) };
-    if let Err(error) = &done {
+    let text = unsafe { Text::new(error, size) };
+    write_error(text, done.as_ref().err());
+    done.ok()
+}
+
+/// Compiled once: the WebAssembly module must be small.
+#[inline(never)]
+fn write_error(mut text: Text, error: Option<&CallError<'_>>) {
+    if let Some(error) = error {
         let _ = write!(text, "{error}");
     }
     text.cut();
-    done.ok()
 }
 
 /// Calls `write` with a player and the caller's buffer. If it fails, the buffer is empty.
@@ -31,9 +37,6 @@ pub unsafe fn write_text<P>(
 ) -> usize {
     // SAFETY: the caller's promise.
     let mut text = unsafe { Text::new(out, size) };
-    match player.map(|player| write(player, &mut text)) {
-        Some(Ok(())) => text.whole(),
-        // SAFETY: the caller's promise.
-        _ => unsafe { Text::new(out, size) }.whole(),
-    }
+    let written = player.is_some_and(|player| write(player, &mut text).is_ok());
+    text.whole_if(written)
 }
