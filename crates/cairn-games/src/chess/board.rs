@@ -264,7 +264,8 @@ impl Chess {
             self.castling = rights;
         }
         if kind == Kind::King && from.abs_diff(to) == 2 {
-            let (corner, beside) = if to > from { (from + 3, from + 1) } else { (from - 4, from - 1) };
+            let (corner, beside) =
+                if to > from { (from + 3, from + 1) } else { (from - 4, from - 1) };
             self.shift(side, Kind::Rook, corner, beside);
         }
         self.side ^= 1;
@@ -350,8 +351,7 @@ impl Chess {
             | attacks::pawns(1 << king, side) & self.all(Kind::Pawn);
         checkers &= hostile;
         let mut pinned = 0;
-        let mut rest =
-            (attacks::rising(king) | attacks::falling(king)) & self.diagonal() & hostile;
+        let mut rest = (attacks::rising(king) | attacks::falling(king)) & self.diagonal() & hostile;
         while rest != 0 {
             let slider = rest.trailing_zeros();
             let blockers = between(king, slider, diagonal_to(king, slider)) & occupied;

@@ -9,9 +9,7 @@
 
 use super::attacks::{self, forward};
 use super::board::{Chess, FIFTY_MOVES, Kind, beside};
-use super::score::{
-    FULL_PHASE, Pair, PieceSquare, USUAL_MOBILITY, WEIGHTS, Weights,
-};
+use super::score::{FULL_PHASE, Pair, PieceSquare, USUAL_MOBILITY, WEIGHTS, Weights};
 use crate::grid::Bits;
 
 /// No position is worth more.
@@ -70,8 +68,7 @@ impl Reach {
         let index = kind.index();
         let mobility = (targets & self.free).count_ones() as i32 - USUAL_MOBILITY[index];
         self.value += weights.mobility[index] * mobility;
-        self.units +=
-            i32::from(weights.attack[index]) * (targets & self.ring).count_ones() as i32;
+        self.units += i32::from(weights.attack[index]) * (targets & self.ring).count_ones() as i32;
     }
 }
 

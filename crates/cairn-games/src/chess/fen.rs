@@ -119,11 +119,9 @@ impl Chess {
 
     fn parse_en_passant(&mut self, text: &str) -> Result<(), &'static str> {
         const WRONG: &str = "after the castling rights comes the en passant square, or -";
-        const ROW: &str =
-            "the en passant square is one that a pawn has just passed: on row 6 if White is to \
+        const ROW: &str = "the en passant square is one that a pawn has just passed: on row 6 if White is to \
              move, on row 3 if Black is";
-        const PAWN: &str =
-            "the en passant square must be empty, and so the one behind it, with a hostile pawn \
+        const PAWN: &str = "the en passant square must be empty, and so the one behind it, with a hostile pawn \
              ahead of it";
         if text == "-" {
             return Ok(());
@@ -158,10 +156,8 @@ fn check_pieces(count: &[u8; 6], white: bool) -> Result<(), &'static str> {
         return say("White has more than eight pawns", "Black has more than eight pawns");
     }
     let more = |kind: Kind, at_first: u8| of(kind).saturating_sub(at_first);
-    let promoted = more(Kind::Queen, 1)
-        + more(Kind::Rook, 2)
-        + more(Kind::Bishop, 2)
-        + more(Kind::Knight, 2);
+    let promoted =
+        more(Kind::Queen, 1) + more(Kind::Rook, 2) + more(Kind::Bishop, 2) + more(Kind::Knight, 2);
     if promoted + of(Kind::Pawn) > 8 {
         return say(
             "White has more pieces than eight pawns can become",

@@ -86,8 +86,7 @@ impl Chess {
         if kind == Kind::King && from.abs_diff(to) == 2 {
             out.write_str(if to > from { "O-O" } else { "O-O-O" })?;
         } else {
-            let captures =
-                self.on(to).is_some() || kind == Kind::Pawn && (from ^ to) & 7 != 0;
+            let captures = self.on(to).is_some() || kind == Kind::Pawn && (from ^ to) & 7 != 0;
             let letter = |square: u32| char::from(b'a' + square as u8 % 8);
             if kind == Kind::Pawn {
                 if captures {
@@ -161,16 +160,17 @@ impl Chess {
         if own >> from & 1 == 0 {
             return Some("does not begin on a piece of yours");
         }
+        let kind = self.on(from)?;
+        let two = from.abs_diff(to) == 2 && promotion.is_none();
+        if kind == Kind::King && two && self.at_home(from) {
+            return Some(self.why_not_castling(from, to));
+        }
         if own >> to & 1 != 0 {
             return Some("ends on a piece of yours");
         }
-        let kind = self.on(from)?;
         let promotes = kind == Kind::Pawn && (to < 8 || to >= 56);
         if promotion.is_some() && !promotes {
             return Some("names a piece, but only a pawn that reaches the last row becomes one");
-        }
-        if kind == Kind::King && from & 7 == 4 && from.abs_diff(to) == 2 && self.at_home(from) {
-            return Some(self.why_not_castling(from, to));
         }
         if let Some(why) = self.why_not_this_way(kind, from, to) {
             return Some(why);
@@ -270,7 +270,8 @@ impl San {
     fn parse(text: &[u8]) -> Option<San> {
         let end = text.iter().rposition(|byte| !b"+#!?".contains(byte))? + 1;
         let mut text = &text[..end];
-        let castles = |to| San { kind: Kind::King, from: u64::MAX, to, promotion: None, castles: true };
+        let castles =
+            |to| San { kind: Kind::King, from: u64::MAX, to, promotion: None, castles: true };
         match text {
             b"O-O" | b"0-0" | b"o-o" => return Some(castles(column(6))),
             b"O-O-O" | b"0-0-0" | b"o-o-o" => return Some(castles(column(2))),
