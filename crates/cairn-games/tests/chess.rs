@@ -113,6 +113,14 @@ fn moves_are_counted_and_skipped_as_they_are_listed() {
     assert!(promotions > 1000, "{promotions}");
 }
 
+/// The most moves that a position of a game is known to have, and all of them different.
+#[test]
+fn as_many_moves_as_there_can_be() {
+    let position = fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    assert_eq!(position.legal_moves().count(), position.max_moves());
+    testkit::check(&position, 3, 1);
+}
+
 /// The hash, the checks and what pieces are worth are kept up to date.
 #[test]
 fn what_is_kept_is_what_is_computed_anew() {

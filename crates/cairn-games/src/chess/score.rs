@@ -116,8 +116,8 @@ pub struct Weights {
     pub passed: [Pair; 8],
     /// The same, if the square ahead of it is occupied.
     pub blocked_passed: Pair,
-    /// For each square that the hostile king is further away from the square ahead of a passed pawn,
-    /// or one's own nearer, and each row that it has come.
+    /// Kings near the square ahead of a passed pawn: how much further away the hostile king is than
+    /// one's own, times the pawn's row.
     pub escort: Pair,
     /// A rook in a column without pawns.
     pub open_column: Pair,
