@@ -34,7 +34,10 @@ function tests() {
   });
 
   test("games are the same as elsewhere", () => {
-    const lines = file("crates/cairn-ffi/tests/games.txt").toString().trim().split("\n");
+    const here = new Set(cairn.games().map(({ name }) => name));
+    // The module has no chess.
+    const has = (line) => here.has(line.split(/[ :]/)[0]) || assert.match(line, /^chess /);
+    const lines = file("crates/cairn-ffi/tests/games.txt").toString().trim().split("\n").filter(has);
     for (const line of lines) {
       const [game, agent, ...moves] = line.split(" ");
       const player = cairn.player(game, agent, 7);
@@ -46,7 +49,7 @@ function tests() {
       assert.deepEqual(player.history, moves, line);
     }
     const played = new Set(lines.map((line) => line.split(/[ :]/)[0]));
-    for (const { name } of cairn.games()) assert.ok(played.has(name), name);
+    for (const name of here) assert.ok(played.has(name), name);
   });
 
   test("a whole game in 64 KiB, in memory that cannot grow", () => {
@@ -133,7 +136,7 @@ function tests() {
 
   test("wrong arguments are errors", () => {
     const fails = (act, message) => assert.throws(act, (error) => error instanceof CairnError && message.test(error.message));
-    fails(() => cairn.bytes("chess", "grave"), /^no game is called 'chess': there are tictactoe, go9/);
+    fails(() => cairn.bytes("shogi", "grave"), /^no game is called 'shogi': there are tictactoe, go9/);
     fails(() => cairn.player("go9", "uct:bias=1"), /^uct has no key 'bias'/);
     fails(() => cairn.player("go9", "x".repeat(5000)), /^the texts are too long/);
     const player = cairn.player("go:size=2", "uct:playouts=10");

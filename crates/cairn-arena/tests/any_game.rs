@@ -99,7 +99,7 @@ fn an_agent_has_a_summary() {
     assert_eq!(player.summary().spec, summary.spec);
     let error = game.summary("graver2:depth=3").unwrap_err().to_string();
     assert!(error.starts_with("agent graver2:depth=3: "), "{error}");
-    assert!(AnyGame::new("chess").err().unwrap().to_string().contains("no game is called"));
+    assert!(AnyGame::new("shogi").err().unwrap().to_string().contains("no game is called"));
 }
 
 #[test]

@@ -23,8 +23,8 @@ fn refused(args: &[&str], says: &str) {
 #[test]
 fn games() {
     refused(
-        &["search", "--game", "chess"],
-        "no game is called 'chess': there are tictactoe, go9, go",
+        &["search", "--game", "shogi"],
+        "no game is called 'shogi': there are tictactoe, go9, go",
     );
     refused(
         &["search", "--game", "go:size=25"],

@@ -1,8 +1,9 @@
 //! The history of a game being played: its start, its moves, and the rules that depend on them.
 //!
 //! A position knows the rules, but not the moves that led to it. The history adds what depends on
-//! those: it excludes moves that repeat an earlier position where the rules forbid it, ends games
-//! that would never end, takes moves back and rolls dice. Every front end uses it.
+//! those: where the rules say so, it excludes moves that repeat an earlier position, or ends a game in
+//! which one has occurred too often. It ends games that would never end, takes moves back and rolls
+//! dice. Every front end uses it.
 //!
 //! It does not allocate. The caller provides its lists: vectors, or slices of a block
 //! ([`SliceList`]). To save memory it stores only the start and the moves. Taking back a move
@@ -16,6 +17,7 @@ use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 use core::ops::{Deref, DerefMut};
 
+use crate::capabilities::Repetition;
 use crate::game::{Game, Turn};
 use crate::rng::{Rng, derive_seed};
 
@@ -122,7 +124,8 @@ pub struct Lists<M, K> {
 /// assert_eq!(room(&TicTacToe::default()), [36, 0]);
 /// ```
 pub fn room<G: Game>(start: &G) -> [usize; 2] {
-    let legal = if start.repetition_key().is_some() { start.max_moves() } else { 0 };
+    let forbidden = start.repetition() == Repetition::Forbidden;
+    let legal = if forbidden { start.max_moves() } else { 0 };
     [LONGEST * start.max_plies(), legal]
 }
 
@@ -146,6 +149,8 @@ pub struct History<G, M, K> {
     position: G,
     lists: Lists<M, K>,
     dice: Option<u64>,
+    /// Whether the position has occurred as often as ends the game ([`Repetition::Ends`]).
+    repeated: bool,
 }
 
 impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
@@ -154,7 +159,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     pub fn new(start: G, mut lists: Lists<M, K>) -> Self {
         lists.moves.truncate(0);
         lists.excluded.truncate(0);
-        History { start, position: start, lists, dice: None }
+        History { start, position: start, lists, dice: None, repeated: false }
     }
 
     /// From now on the history rolls the dice: the roll at a ply depends on `seed` and the ply.
@@ -207,15 +212,15 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         moves.into_iter().flatten().filter(|mv| !self.excluded().contains(mv))
     }
 
-    /// Whose turn it is. A game that is too long, or in which every legal move would repeat a
-    /// position, is over with the outcome [`Game::cutoff`].
+    /// Whose turn it is. A game that is too long, in which a position has occurred too often, or in
+    /// which every legal move would repeat one, is over with the outcome [`Game::cutoff`].
     pub fn turn(&self) -> Turn {
         let turn = self.position.turn();
         let ends = || {
             let too_long = self.moves().len() >= LONGEST * self.start.max_plies();
             let stuck = !self.excluded().is_empty()
                 && self.position.legal_moves().all(|mv| self.excluded().contains(&mv));
-            too_long || stuck || !self.lists.moves.has_room()
+            too_long || stuck || self.repeated || !self.lists.moves.has_room()
         };
         if !turn.is_over() && ends() { Turn::Over(self.position.cutoff()) } else { turn }
     }
@@ -224,7 +229,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     pub fn play(&mut self, mv: G::Move) {
         debug_assert!(!self.excluded().contains(&mv));
         self.add(mv);
-        self.exclude();
+        self.look_for_repetition();
         self.roll();
     }
 
@@ -309,7 +314,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         for &mv in self.lists.moves.iter() {
             self.position.play(mv);
         }
-        self.exclude();
+        self.look_for_repetition();
         self.roll();
     }
 
@@ -326,8 +331,25 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
             let ply = self.moves().len() as u64;
             let mut rng = Rng::new(derive_seed(derive_seed(seed, DICE), ply));
             self.add(self.position.chance_move(&mut rng));
-            self.exclude();
+            self.look_for_repetition();
         }
+    }
+
+    /// Applies the rule about positions that occur again.
+    fn look_for_repetition(&mut self) {
+        match self.position.repetition() {
+            Repetition::Forbidden => self.exclude(),
+            Repetition::Ends(times) => self.count_occurrences(times),
+            Repetition::Never | Repetition::Allowed => {}
+        }
+    }
+
+    /// Finds out whether the position has occurred this many times.
+    fn count_occurrences(&mut self, times: u8) {
+        let now = self.position.repetition_key();
+        let mut count = 1;
+        self.for_each_move(|earlier, _| count += usize::from(earlier.repetition_key() == now));
+        self.repeated = count >= times.into();
     }
 
     /// Finds the moves that would repeat an earlier position of the game. A move that does not change

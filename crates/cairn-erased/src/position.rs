@@ -10,6 +10,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{MAX_KEYS, PACKED_BITS, PackedMove};
 use cairn_core::mcts::{PlayoutState, best_legal_move, play_to_end, random_playout};
 use cairn_core::memory::Word;
@@ -27,9 +28,9 @@ pub const LARGEST: usize = 281;
 /// ([`with_search_type`](crate::with_search_type)).
 pub type AnyPosition = Erased<LARGEST, SHARED>;
 
-/// Whether moves of some games share keys. `start` checks, at compile time, that those of a compact
-/// build do not.
-pub(crate) const SHARED: bool = !COMPACT;
+/// Whether moves of some games share keys, as in chess. `start` checks, at compile time, that those of a
+/// compact build without chess do not.
+pub(crate) const SHARED: bool = !COMPACT || cfg!(feature = "chess");
 
 /// A position of any game whose own position fits in `WORDS` words of eight bytes. If moves of a
 /// position can share keys, `SHARED` must be true; a search then selects move by move.
@@ -146,6 +147,7 @@ macro_rules! methods {
             #[hot]
             fn priors(means: &mut [f32]) -> () = |game| game.priors(means);
             fn hash64() -> u64 = |game| game.hash64();
+            fn repetition() -> Repetition = |game| game.repetition();
             fn repetition_key() -> Option<u64> = |game| game.repetition_key();
             fn player_name(player: usize) -> &'static str = |game| game.player_name(player);
             fn write_move(mv: AnyMove, out: &mut dyn Write) -> fmt::Result

@@ -55,7 +55,7 @@ static void specs(void)
 {
     CHECK(size_of("go9", "graver2:nodes=160,top=160,second=80,amaf=own-any") < 64 * 1024);
     CHECK(says(""));
-    CHECK(size_of("chess", "grave") == 0 && strncmp(error, "no game is called 'chess': there are tictactoe, go9", 51) == 0);
+    CHECK(size_of("shogi", "grave") == 0 && strncmp(error, "no game is called 'shogi': there are tictactoe, go9", 51) == 0);
     CHECK(size_of("go:size=25", "grave") == 0 && says("size=25 does not fit: size is a whole number from 2 to 19"));
     CHECK(size_of("go9", "uct:bias=1") == 0 && says("uct has no key 'bias': only the rave, grave and hrave agents do"));
     CHECK(size_of(NULL, "grave") == 0 && says("the game is NULL: pass a text"));
@@ -67,9 +67,9 @@ static void specs(void)
     CHECK(size_of("", "") == 0 && error[0]);
     /* An error is cut to the size of its buffer. It needs no buffer. */
     char little[8];
-    CHECK(cairn_size("chess", "grave", little, sizeof little) == 0 && strcmp(little, "no game") == 0);
-    CHECK(cairn_size("chess", "grave", NULL, 100) == 0);
-    CHECK(cairn_size("chess", "grave", little, 0) == 0);
+    CHECK(cairn_size("shogi", "grave", little, sizeof little) == 0 && strcmp(little, "no game") == 0);
+    CHECK(cairn_size("shogi", "grave", NULL, 100) == 0);
+    CHECK(cairn_size("shogi", "grave", little, 0) == 0);
 }
 
 static void buffers(void)

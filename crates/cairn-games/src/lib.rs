@@ -23,6 +23,8 @@ pub mod amazons;
 pub mod atarigo;
 #[cfg(feature = "all")]
 pub mod awari;
+#[cfg(feature = "chess")]
+pub mod chess;
 #[cfg(feature = "all")]
 pub mod connect_four;
 #[cfg(feature = "all")]

@@ -28,6 +28,8 @@ use cairn_core::game::PackedMove;
 use crate::amazons::Amazons;
 use crate::atarigo::Atarigo;
 use crate::awari::Awari;
+#[cfg(feature = "chess")]
+use crate::chess::Chess;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
 use crate::einstein::Einstein;
@@ -129,11 +131,11 @@ fn yes_or_no(text: &str) -> Option<i16> {
 /// Makes the table of games, and the function that starts a game by its name.
 macro_rules! games {
     (|$options:ident, $start:ident|
-        $($name:literal: $about:literal, $keys:expr, $agent:literal, $defaults:expr
+        $($(#[$feature:meta])? $name:literal: $about:literal, $keys:expr, $agent:literal, $defaults:expr
             => $game:expr;)*) => {
         /// Every game.
         pub const GAMES: &[GameInfo] = &[
-            $(GameInfo {
+            $($(#[$feature])? GameInfo {
                 name: $name,
                 about: $about,
                 options: $keys,
@@ -149,7 +151,7 @@ macro_rules! games {
         ) -> Result<V::Output, GameError<'a>> {
             let $start = Start { info, visitor };
             match info.name {
-                $($name => $game,)*
+                $($(#[$feature])? $name => $game,)*
                 _ => unreachable!("the names are those of the table"),
             }
         }
@@ -221,6 +223,8 @@ games! { |options, start|
     "morris": "Nine Men's Morris", &[], "uct", "" => start.at(Morris::default());
     "einstein": "EinStein würfelt nicht: a race with dice on 5×5", &[], "uct:playout=mast", ""
         => start.at(Einstein::default());
+    #[cfg(feature = "chess")]
+    "chess": "Chess", &[], "uct", "" => start.at(Chess::default());
 }
 
 fn go<'a, V: Visitor>(

@@ -27,6 +27,7 @@ impl GameInfo {
             "awari" => include_str!("../rules/awari.txt"),
             "morris" => include_str!("../rules/morris.txt"),
             "einstein" => include_str!("../rules/einstein.txt"),
+            "chess" => include_str!("../rules/chess.txt"),
             _ => return None,
         })
     }

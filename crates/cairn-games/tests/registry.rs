@@ -185,6 +185,7 @@ fn wrong_options_are_explained() {
         ("breakthrough:rows=+5", "rows=+5 does not fit: rows is a whole number from 4 to 8"),
         ("breakthrough:misere=maybe", "misere=maybe does not fit: misere is yes or no"),
         ("othello:size=8", "othello has no option 'size': it has none"),
+        ("chess:size=8", "chess has no option 'size': it has none"),
     ] {
         assert_eq!(with_game(spec, Start).unwrap_err().to_string(), said);
     }

@@ -134,7 +134,7 @@ fn mistakes_point_at_their_line() {
     for (rest, line, message) in [
         ("[[pairing]]\na = \"uct:depth=1\"\nb = \"mc\"\n", 5, "agent uct:depth=1: "),
         ("[[pairing]]\na = \"mc\"\nb = \"uct:depth=1\"\n", 6, "agent uct:depth=1: "),
-        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\ngame = \"chess\"\n", 7, "no game is called 'chess'"),
+        ("[[pairing]]\na = \"mc\"\nb = \"mc\"\ngame = \"shogi\"\n", 7, "no game is called 'shogi'"),
         ("[[pairing]]\na = \"mc\"\nc = \"mc\"\n", 6, "unknown field `c`"),
         ("[[pairing]]\na = \"mc\"\n", 4, "missing field `b`"),
         ("[[pairing]\n", 4, ""),

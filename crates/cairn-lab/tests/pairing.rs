@@ -29,6 +29,6 @@ fn clocks_cannot_be_replayed() {
 #[test]
 fn a_wrong_pairing_is_an_error() {
     let error = |game, a| pairing(game, a, "mc:playouts=2").unwrap_err().to_string();
-    assert!(error("chess", "uct").starts_with("no game is called 'chess'"));
+    assert!(error("shogi", "uct").starts_with("no game is called 'shogi'"));
     assert!(error("tictactoe", "uct:depth=3").starts_with("agent uct:depth=3: "));
 }

@@ -63,7 +63,7 @@ fn games_that_cannot_be_are_refused() {
             "\"lost\"",
             "line 2: neither a game nor a pairing: no status is called 'lost'",
         ),
-        ("\"tictactoe\"", "\"chess\"", "line 1: no game is called 'chess'"),
+        ("\"tictactoe\"", "\"shogi\"", "line 1: no game is called 'shogi'"),
         ("uct:", "uct:depth=1,", "line 1: agent uct:depth=1"),
         ("\"seat\"", "\"place\"", "line 2: neither a game nor a pairing: unknown field `place`"),
     ] {

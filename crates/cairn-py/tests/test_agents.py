@@ -162,7 +162,7 @@ def test_one_search_at_a_time() -> None:
         (lambda: cairn.Agent("graver2:depth=3", "go9"), "agent graver2:depth=3: "),
         (lambda: cairn.Agent("uct:second=3", "go9"), "agent uct:second=3: "),
         (lambda: cairn.Agent("grave:memory=1KiB", "go9"), "agent grave:memory=1KiB: "),
-        (lambda: cairn.Agent("uct", "chess"), "no game is called 'chess': "),
+        (lambda: cairn.Agent("uct", "shogi"), "no game is called 'shogi': "),
         (
             lambda: cairn.Agent("uct", "go:size=5").search(cairn.Game("go:size=7")),
             "this agent was made for go:size=5, not for go:size=7",

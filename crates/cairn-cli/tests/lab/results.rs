@@ -233,7 +233,7 @@ fn who_played_is_recorded() {
 fn mistakes_point_at_their_line() {
     let lab = Lab::new(GAMES);
     for (old, new, says) in [
-        ("go:size=3", "chess", "x.toml:3: no game is called 'chess': there are "),
+        ("go:size=3", "shogi", "x.toml:3: no game is called 'shogi': there are "),
         ("games = 80", "games = 0", "x.toml:4: games must be a number from 1 to "),
         ("openings = 1", "opening = 1", "x.toml:5: unknown field `opening`"),
         ("uct:playouts=10", "uct:depth=2", "x.toml:8: agent uct:depth=2: uct has no key 'depth'"),
