@@ -30,6 +30,8 @@ pub mod connection;
 #[cfg(feature = "all")]
 pub mod domineering;
 #[cfg(feature = "all")]
+pub mod draughts;
+#[cfg(feature = "all")]
 pub mod einstein;
 #[cfg(feature = "all")]
 mod grid;

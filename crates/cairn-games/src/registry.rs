@@ -30,6 +30,7 @@ use crate::atarigo::Atarigo;
 use crate::awari::Awari;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
+use crate::draughts::Draughts;
 use crate::einstein::Einstein;
 use crate::go::conventions::AGENT_DEFAULTS;
 use crate::go::{DEFAULT_KOMI_TEXT, Go9, GoAny, parse_komi};
@@ -221,6 +222,8 @@ games! { |options, start|
     "morris": "Nine Men's Morris", &[], "uct", "" => start.at(Morris::default());
     "einstein": "EinStein würfelt nicht: a race with dice on 5×5", &[], "uct:playout=mast", ""
         => start.at(Einstein::default());
+    "draughts": "English draughts: jump over all pieces of the other side", &[], "uct", ""
+        => start.at(Draughts::default());
 }
 
 fn go<'a, V: Visitor>(
