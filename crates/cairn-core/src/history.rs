@@ -1,8 +1,9 @@
 //! The history of a game being played: its start, its moves, and the rules that depend on them.
 //!
 //! A position knows the rules, but not the moves that led to it. The history adds what depends on
-//! those: it excludes moves that repeat an earlier position where the rules forbid it, ends games
-//! that would never end, takes moves back and rolls dice. Every front end uses it.
+//! those ([`Game::repetition`]): it excludes moves that repeat an earlier position where the rules
+//! forbid it, and ends the game where they say that a repetition does. It also ends games that would
+//! never end, takes moves back and rolls dice. Every front end uses it.
 //!
 //! It does not allocate. The caller provides its lists: vectors, or slices of a block
 //! ([`SliceList`]). To save memory it stores only the start and the moves. Taking back a move
@@ -15,6 +16,7 @@
 use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 
+use crate::capabilities::Repetition;
 use crate::game::{Game, Turn};
 use crate::rng::{Rng, derive_seed};
 
@@ -134,7 +136,8 @@ pub struct Lists<M, K> {
 /// assert_eq!(cairn_core::history::room(&Nim(20)), [80, 0]);
 /// ```
 pub fn room<G: Game>(start: &G) -> [usize; 2] {
-    let legal = if start.repetition_key().is_some() { start.max_moves() } else { 0 };
+    let forbidden = start.repetition() == Repetition::Forbidden;
+    let legal = if forbidden { start.max_moves() } else { 0 };
     [LONGEST * start.max_plies(), legal]
 }
 
@@ -158,6 +161,8 @@ pub struct History<G, M, K> {
     position: G,
     lists: Lists<M, K>,
     dice: Option<u64>,
+    /// The position has occurred as often as ends the game.
+    repeated: bool,
 }
 
 impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
@@ -166,7 +171,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     pub fn new(start: G, mut lists: Lists<M, K>) -> Self {
         lists.moves.truncate(0);
         lists.excluded.truncate(0);
-        History { start, position: start, lists, dice: None }
+        History { start, position: start, lists, dice: None, repeated: false }
     }
 
     /// From now on the history rolls the dice: the roll at a ply depends on `seed` and the ply.
@@ -220,14 +225,15 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     }
 
     /// Whose turn it is. A game that is too long, or in which every legal move would repeat a
-    /// position, is over with the outcome [`Game::cutoff`].
+    /// position, is over with the outcome [`Game::cutoff`]. So is one whose position has occurred as
+    /// often as [`Repetition::Ends`] says.
     pub fn turn(&self) -> Turn {
         let turn = self.position.turn();
         let ends = || {
             let too_long = self.moves().len() >= LONGEST * self.start.max_plies();
             let stuck = !self.excluded().is_empty()
                 && self.position.legal_moves().all(|mv| self.excluded().contains(&mv));
-            too_long || stuck || !self.lists.moves.has_room()
+            self.repeated || too_long || stuck || !self.lists.moves.has_room()
         };
         if !turn.is_over() && ends() { Turn::Over(self.position.cutoff()) } else { turn }
     }
@@ -236,7 +242,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     pub fn play(&mut self, mv: G::Move) {
         debug_assert!(!self.excluded().contains(&mv));
         self.add(mv);
-        self.exclude();
+        self.apply_repetition();
         self.roll();
     }
 
@@ -321,7 +327,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         for &mv in self.lists.moves.as_slice() {
             self.position.play(mv);
         }
-        self.exclude();
+        self.apply_repetition();
         self.roll();
     }
 
@@ -338,8 +344,29 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
             let ply = self.moves().len() as u64;
             let mut rng = Rng::new(derive_seed(derive_seed(seed, DICE), ply));
             self.add(self.position.chance_move(&mut rng));
-            self.exclude();
+            self.apply_repetition();
         }
+    }
+
+    /// Applies the game's rule on positions that occur again.
+    fn apply_repetition(&mut self) {
+        self.repeated = false;
+        self.lists.excluded.truncate(0);
+        match self.start.repetition() {
+            Repetition::Never | Repetition::Allowed => {}
+            Repetition::Forbidden => self.exclude(),
+            Repetition::Ends(times) => self.repeated = self.occurrences() >= times.into(),
+        }
+    }
+
+    /// How often the current position has occurred in the game.
+    fn occurrences(&self) -> u32 {
+        let Some(now) = self.position.repetition_key() else { return 1 };
+        let mut times = 1;
+        self.for_each_move(|position, _| {
+            times += u32::from(position.repetition_key() == Some(now));
+        });
+        times
     }
 
     /// Finds the moves that would repeat an earlier position of the game. A move that does not change

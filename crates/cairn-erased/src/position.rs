@@ -10,6 +10,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{MAX_KEYS, PACKED_BITS, PackedMove};
 use cairn_core::mcts::{PlayoutState, best_legal_move, play_to_end, random_playout};
 use cairn_core::memory::Word;
@@ -146,6 +147,7 @@ macro_rules! methods {
             #[hot]
             fn priors(means: &mut [f32]) -> () = |game| game.priors(means);
             fn hash64() -> u64 = |game| game.hash64();
+            fn repetition() -> Repetition = |game| game.repetition();
             fn repetition_key() -> Option<u64> = |game| game.repetition_key();
             fn player_name(player: usize) -> &'static str = |game| game.player_name(player);
             fn write_move(mv: AnyMove, out: &mut dyn Write) -> fmt::Result
