@@ -22,11 +22,16 @@
 //! south and north have captured, the side to move, and the plies since the last capture:
 //! `4,4,4,4,4,4/4,4,4,4,4,4 0-0 S 0`.
 
+mod evaluation;
+
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
+use cairn_core::capabilities::Capabilities;
 use cairn_core::game::{Game, Outcome, Turn};
+
+pub use evaluation::WEIGHTS;
 
 use crate::bits::select_bit;
 use crate::rows::{end, next_word, parse_number};
@@ -224,6 +229,10 @@ impl Game for Awari {
     fn random_playout_move(&self, rng: &mut Rng) -> u8 {
         let legal = self.legal();
         select_bit(legal.into(), rng.below(legal.count_ones())) as u8
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        Self::CAPABILITIES
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -4,6 +4,7 @@ use core::fmt::{self, Debug, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::bits::{PointSet, Points};
@@ -229,6 +230,11 @@ impl<S: PointSet, L: Links<S>> Game for Connection<S, L> {
     #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u16> {
         Some(self.empty_cells().best(scores, rng)? as u16)
+    }
+
+    /// Every move adds a stone.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -34,6 +34,8 @@ pub mod draughts;
 #[cfg(feature = "all")]
 pub mod einstein;
 #[cfg(feature = "all")]
+pub mod evaluation;
+#[cfg(feature = "all")]
 mod grid;
 #[cfg(feature = "all")]
 pub mod havannah;

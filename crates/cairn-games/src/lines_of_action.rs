@@ -26,8 +26,13 @@
 //! position.play(position.parse_move("c1xa3").unwrap());
 //! ```
 
+mod evaluation;
+
 use cairn_core::Rng;
+use cairn_core::capabilities::Capabilities;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
+
+pub use evaluation::WEIGHTS;
 
 use crate::grid::{
     FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, moves_are_steps, parse_step, select_bit,
@@ -301,6 +306,10 @@ impl Game for LinesOfAction {
             }
         }
         LoaMove(self.steps().random(rng) as u16)
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        Self::CAPABILITIES
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -30,12 +30,18 @@
 //! position.play(position.parse_move("c2-d3").unwrap());
 //! ```
 
+mod evaluation;
+
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use cairn_core::Rng;
+use cairn_core::capabilities::{Capabilities, Repetition};
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
+pub use evaluation::{BREAKTHROUGH, FEATURES, KNIGHTTHROUGH};
+
+use crate::evaluation::Weight;
 use crate::grid::{FIRST_COLUMN, Keys, LAST_COLUMN, Layout, Steps, moves_are_steps, parse_step};
 use crate::rows::Notation;
 
@@ -105,6 +111,9 @@ pub trait Pieces: Copy + Eq + Send + Sync + core::hash::Hash + 'static {
 
     /// What is wrong with any other step.
     const STEP: &'static str;
+
+    /// The weights of the evaluation.
+    const WEIGHTS: &'static [Weight; FEATURES];
 }
 
 /// The pieces of Breakthrough.
@@ -123,6 +132,7 @@ impl Pieces for Pawns {
     const EXPECTED: &'static str = "the board must have 2 to 8 columns and 4 to 8 rows";
     const STEP: &'static str =
         "is not possible: a piece goes one square ahead, and captures only diagonally";
+    const WEIGHTS: &'static [Weight; FEATURES] = &BREAKTHROUGH;
 }
 
 /// The pieces of Knightthrough.
@@ -140,6 +150,7 @@ impl Pieces for Knights {
     const COLUMNS: RangeInclusive<usize> = 4..=8;
     const EXPECTED: &'static str = "the board must have 4 to 8 columns and 4 to 8 rows";
     const STEP: &'static str = "is not the step of a knight ahead";
+    const WEIGHTS: &'static [Weight; FEATURES] = &KNIGHTTHROUGH;
 }
 
 /// How many rows a board may have.
@@ -348,6 +359,15 @@ impl<P: Pieces> Game for Race<P> {
     #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> RaceMove {
         RaceMove(self.steps().random(rng) as u8)
+    }
+
+    /// Every move is a step forward.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        self.all_capabilities()
     }
 
     fn player_name(&self, player: usize) -> &'static str {

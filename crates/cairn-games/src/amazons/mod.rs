@@ -28,6 +28,7 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::bits::{PointSet, Points, Wide};
@@ -275,6 +276,11 @@ impl Game for Amazons {
     #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
         Some(self.best(scores, rng)? as u8)
+    }
+
+    /// Every turn takes a square.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -36,14 +36,17 @@
 //! ```
 
 mod board;
+mod evaluation;
 mod text;
 
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
-use cairn_core::capabilities::Repetition;
+use cairn_core::capabilities::{Capabilities, Repetition};
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
+
+pub use evaluation::WEIGHTS;
 
 use crate::bits::select_bit;
 use board::{
@@ -403,6 +406,10 @@ impl Game for Draughts {
 
     fn repetition_key(&self) -> Option<u64> {
         Some(self.hash64())
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        Self::CAPABILITIES
     }
 
     fn player_name(&self, player: usize) -> &'static str {
