@@ -14,12 +14,6 @@
 /// Squares on the board.
 pub(super) const SQUARES: usize = 32;
 
-/// The directions in which the men of each player go.
-pub(super) const FORWARD: [u8; 2] = [0b0011, 0b1100];
-
-/// All directions: those of a king.
-pub(super) const EVERYWHERE: u8 = 0b1111;
-
 /// The row in which a man of each player becomes a king.
 pub(super) const LAST_ROW: [u32; 2] = [0xf000_0000, 0x0000_000f];
 
@@ -62,109 +56,310 @@ pub(super) const STEP_KEYS: [[u8; SQUARES]; 4] = {
 };
 
 /// How many steps there are.
-const STEPS: u16 = 98;
+const STEPS: usize = 98;
 
-/// A capture: a path of jumps, each over a piece to the square behind it, and none twice over the
-/// same piece.
-#[derive(Clone, Copy)]
-pub(super) struct Capture {
-    /// The squares jumped over.
-    pub captured: u32,
-    /// The number of the next capture that does not begin with this one.
-    pub next: u16,
-    /// The key: see [`CAPTURES`].
-    pub key: u16,
-    pub from: u8,
-    pub to: u8,
-    /// The square that the last jump goes over, and its direction.
-    pub over: u8,
-    pub direction: u8,
+/// The squares that a capturing piece comes to: jumps never leave one of four groups of eight, and go
+/// over nine places. The groups look alike but for their place on the board, and two are the mirror
+/// images of the others. So one table serves all of them.
+const GROUPS: usize = 4;
+const NODES: usize = 8;
+const PLACES: usize = 9;
+
+/// The squares of each group.
+static NODE_SQUARES: [[u8; NODES]; GROUPS] = SQUARES_OF.0;
+
+/// The places between them, filled up to a power of two.
+static PLACE_SQUARES: [[u8; 16]; GROUPS] = SQUARES_OF.1;
+
+const SQUARES_OF: ([[u8; NODES]; GROUPS], [[u8; 16]; GROUPS]) = {
+    let (mut nodes, mut places) = ([[0; NODES]; GROUPS], [[0; 16]; GROUPS]);
+    let mut group = 0;
+    while group < GROUPS {
+        let mut index = 0;
+        while index < PLACES {
+            let (row, column) = place(index);
+            places[group][index] = on_board(group, row, column);
+            if index < NODES {
+                let (row, column) = node(index);
+                nodes[group][index] = on_board(group, row, column);
+            }
+            index += 1;
+        }
+        group += 1;
+    }
+    (nodes, places)
+};
+
+/// `IN_GROUP[square]`: its group and its number there.
+static IN_GROUP: [(u8, u8); SQUARES] = {
+    let mut found = [(0, 0); SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let (group, node) = (index / NODES, index % NODES);
+        found[SQUARES_OF.0[group][node] as usize] = (group as u8, node as u8);
+        index += 1;
+    }
+    found
+};
+
+/// Row and column of a square of the first group: 0, 2, 9, 11, 16, 18, 25 and 27.
+const fn node(index: usize) -> (usize, usize) {
+    let row = index / 2;
+    (2 * row, 1 + 4 * (index % 2) + 2 * (row % 2))
 }
 
-/// How many captures there are on the board, and how many of them cannot go on.
-pub(super) const COUNT: usize = 1328;
-const LONGEST: u16 = 424;
+/// Row and column of a place of the first group.
+const fn place(index: usize) -> (usize, usize) {
+    (1 + 2 * (index / 3), 2 + 2 * (index % 3))
+}
+
+/// The square of a group that corresponds to a row and column of the first: odd groups are mirrored,
+/// and the last two are a row lower and a column to the left.
+const fn on_board(group: usize, row: usize, column: usize) -> u8 {
+    let column = if group % 2 == 0 { column } else { 8 - column };
+    (4 * (row + group / 2) + (column - group / 2) / 2) as u8
+}
+
+/// A capture in a group: a path of jumps, each over a piece to the square behind it, and none twice
+/// over the same piece.
+#[derive(Clone, Copy)]
+struct Path {
+    /// The places jumped over, a bit each; above them the squares where it begins and ends.
+    bits: u16,
+    /// The number of the next path that does not begin with this one; above it the place of the last
+    /// jump, and whether that goes down the board.
+    more: u16,
+    /// The key: see [`PATHS`].
+    key: u8,
+}
+
+/// How many paths a group has, and how many of them cannot go on.
+const COUNT: usize = 332;
+const LONGEST: usize = 106;
+
+/// How many captures there are.
+pub(super) const CAPTURES: usize = GROUPS * COUNT;
 
 /// The number of keys.
-pub(super) const KEYS: usize = (STEPS + LONGEST) as usize;
+pub(super) const KEYS: usize = STEPS + GROUPS * LONGEST;
 
-/// Every capture that some position allows: a tree for each square, written down from the root. So
-/// the captures that continue a capture come right after it.
+/// Every path: a tree for each square, written down from the root. So the paths that continue a path
+/// come right after it.
 ///
 /// A position in which a capture is legal has no legal capture that continues it, because a piece
 /// must capture as long as it can. So a capture and those that continue it need different keys only
-/// where they fork: a key is the number of captures earlier in the table that cannot go on.
-///
-/// Jumps go from a square to one of seven others, over nine places, so a piece captures nine at most.
-pub(super) static CAPTURES: [Capture; COUNT] = TABLE.captures;
+/// where they fork: a key is the number of paths earlier in the table that cannot go on.
+static PATHS: [Path; COUNT] = TABLE.paths;
 
-/// The first capture from each square, and the end of the table.
-pub(super) static FROM: [u16; SQUARES + 1] = TABLE.from;
+/// The first path from each square of the group, and the end of the table.
+static FROM: [u16; NODES + 1] = TABLE.from;
 
 struct Table {
-    captures: [Capture; COUNT],
+    paths: [Path; COUNT],
     count: usize,
-    key: u16,
-    from: [u16; SQUARES + 1],
+    key: usize,
+    from: [u16; NODES + 1],
 }
 
 const TABLE: Table = {
-    const NOTHING: Capture =
-        Capture { captured: 0, next: 0, key: 0, from: 0, to: 0, over: 0, direction: 0 };
-    let mut table =
-        Table { captures: [NOTHING; COUNT], count: 0, key: STEPS, from: [0; SQUARES + 1] };
+    const NOTHING: Path = Path { bits: 0, more: 0, key: 0 };
+    let mut table = Table { paths: [NOTHING; COUNT], count: 0, key: 0, from: [0; NODES + 1] };
     let mut square = 0;
-    while square < SQUARES {
-        table.extend(square as u8, square as u8, 0);
+    while square < NODES {
+        table.extend(square, square, 0);
         square += 1;
         table.from[square] = table.count as u16;
     }
-    assert!(table.count == COUNT && table.key == STEPS + LONGEST);
+    assert!(table.count == COUNT && table.key == LONGEST);
     table
 };
 
 impl Table {
-    /// Adds the captures that begin on `from`, have come to `at` over the squares `captured`, and go
-    /// on.
-    const fn extend(&mut self, from: u8, at: u8, captured: u32) {
-        let mut direction = 0;
-        while direction < 4 {
-            let over = shifted(1 << at, direction);
-            let to = shifted(over, direction);
-            if to != 0 && captured & over == 0 {
-                let (index, captured) = (self.count, captured | over);
-                let (to, over) = (to.trailing_zeros() as u8, over.trailing_zeros() as u8);
+    /// Adds the paths that begin on `from`, have come to `at` over the places `over`, and go on.
+    const fn extend(&mut self, from: usize, at: usize, over: u16) {
+        let mut to = 0;
+        while to < NODES {
+            let ((row, column), (end_row, end_column)) = (node(at), node(to));
+            let middle = ((row + end_row) / 2, (column + end_column) / 2);
+            let index = 3 * (middle.0 / 2) + middle.1.saturating_sub(2) / 2;
+            if row.abs_diff(end_row) == 2
+                && column.abs_diff(end_column) == 2
+                && over >> index & 1 == 0
+            {
+                let (number, key) = (self.count, self.key);
+                let over = over | 1 << index;
                 self.count += 1;
-                let key = self.key;
-                self.extend(from, to, captured);
-                if self.count == index + 1 {
+                self.extend(from, to, over);
+                if self.count == number + 1 {
                     self.key += 1; // It cannot go on.
                 }
-                self.captures[index] = Capture {
-                    captured,
-                    next: self.count as u16,
-                    key,
-                    from,
-                    to,
-                    over,
-                    direction: direction as u8,
+                let down = if end_row > row { 1 << 13 } else { 0 };
+                self.paths[number] = Path {
+                    bits: over | (from as u16) << 9 | (to as u16) << 12,
+                    more: self.count as u16 | (index as u16) << 9 | down,
+                    key: key as u8,
                 };
             }
-            direction += 1;
+            to += 1;
         }
     }
 }
 
+impl Path {
+    #[hot]
+    fn next(self) -> u16 {
+        self.more & 0x1ff
+    }
+
+    /// The place of the last jump.
+    #[hot]
+    fn place(self) -> usize {
+        usize::from(self.more >> 9 & 15)
+    }
+
+    #[hot]
+    fn goes_down(self) -> bool {
+        self.more >> 13 != 0
+    }
+
+    #[hot]
+    fn from(self) -> usize {
+        usize::from(self.bits >> 9 & 7)
+    }
+
+    #[hot]
+    fn to(self) -> usize {
+        usize::from(self.bits >> 12 & 7)
+    }
+}
+
+/// A capture on the board.
+#[derive(Clone, Copy)]
+pub(super) struct Capture {
+    group: usize,
+    path: Path,
+}
+
+impl Capture {
+    /// The capture with a number below [`CAPTURES`]; higher ones are some capture.
+    #[hot]
+    pub fn new(number: usize) -> Self {
+        let number = number.min(CAPTURES - 1);
+        Capture { group: number / COUNT, path: PATHS[number % COUNT] }
+    }
+
+    #[hot]
+    pub fn from(self) -> usize {
+        NODE_SQUARES[self.group][self.path.from()].into()
+    }
+
+    #[hot]
+    pub fn to(self) -> usize {
+        NODE_SQUARES[self.group][self.path.to()].into()
+    }
+
+    /// The squares jumped over.
+    #[hot]
+    pub fn captured(self) -> u32 {
+        let mut places = self.path.bits & 0x1ff;
+        let mut squares = 0;
+        while places != 0 {
+            squares |= 1 << PLACE_SQUARES[self.group][places.trailing_zeros() as usize];
+            places &= places - 1;
+        }
+        squares
+    }
+
+    #[hot]
+    pub fn key(self) -> usize {
+        STEPS + LONGEST * self.group + usize::from(self.path.key)
+    }
+}
+
 /// Calls `each` with every square that a capture comes to, the last one too.
-pub(super) fn path(capture: usize, mut each: impl FnMut(u8)) {
-    let mut index = usize::from(FROM[usize::from(CAPTURES[capture].from)]);
-    while index <= capture {
-        let jump = &CAPTURES[index];
-        if capture < jump.next.into() {
-            each(jump.to);
+pub(super) fn path(number: usize, mut each: impl FnMut(u8)) {
+    let (group, number) = (number / COUNT % GROUPS, (number % COUNT) as u16);
+    let mut index = FROM[PATHS[usize::from(number)].from()];
+    while index <= number {
+        let path = PATHS[usize::from(index)];
+        if number < path.next() {
+            each(NODE_SQUARES[group][path.to()]);
             index += 1;
         } else {
-            index = jump.next.into();
+            index = path.next();
+        }
+    }
+}
+
+/// The legal captures, piece by piece, as numbers.
+pub(super) struct Captures {
+    /// The pieces that can capture and have not had their turn, and which of them are kings.
+    pieces: u32,
+    kings: u32,
+    /// Whether men go down the board.
+    men_go_down: bool,
+    enemies: u32,
+    empty: u32,
+    /// The piece whose turn it is: the next path of its group, the end of those that begin on its
+    /// square, where it may land, and whether it is a king.
+    group: usize,
+    index: u16,
+    end: u16,
+    landing: u32,
+    king: bool,
+}
+
+impl Captures {
+    #[hot]
+    pub fn new(pieces: u32, kings: u32, men_go_down: bool, enemies: u32, empty: u32) -> Self {
+        let (group, index, end, landing, king) = (0, 0, 0, 0, false);
+        Captures { pieces, kings, men_go_down, enemies, empty, group, index, end, landing, king }
+    }
+
+    /// Whether the last jump of a path is possible, if the others are.
+    #[hot]
+    fn allows(&self, path: Path) -> bool {
+        let over = PLACE_SQUARES[self.group][path.place()];
+        let to = NODE_SQUARES[self.group][path.to()];
+        let jump = self.enemies >> over & self.landing >> to & 1 != 0;
+        jump && (self.king || path.goes_down() == self.men_go_down)
+    }
+}
+
+impl Iterator for Captures {
+    type Item = u16;
+
+    #[hot]
+    fn next(&mut self) -> Option<u16> {
+        loop {
+            if self.index == self.end {
+                if self.pieces == 0 {
+                    return None;
+                }
+                let piece = self.pieces & self.pieces.wrapping_neg();
+                let (group, node) = IN_GROUP[piece.trailing_zeros() as usize];
+                self.pieces ^= piece;
+                self.king = self.kings & piece != 0;
+                self.landing = self.empty | piece;
+                self.group = group.into();
+                let node = usize::from(node);
+                (self.index, self.end) = (FROM[node], FROM[node + 1]);
+            }
+            let number = self.index;
+            let path = PATHS[usize::from(number)];
+            if !self.allows(path) {
+                self.index = path.next();
+                continue;
+            }
+            // A piece that can go on must.
+            let mut longer = number + 1;
+            while longer < path.next() && !self.allows(PATHS[usize::from(longer)]) {
+                longer = PATHS[usize::from(longer)].next();
+            }
+            self.index = longer;
+            if longer == path.next() {
+                return Some(COUNT as u16 * self.group as u16 + number);
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use cairn_core::capabilities::{Capabilities, Forcing, Measure};
 
-use super::board::{CAPTURES, LAST_ROW, shifted};
+use super::board::{LAST_ROW, shifted};
 use super::{Draughts, DraughtsMove};
 use crate::evaluation::{Weight, Weighted, count, difference};
 use cairn_core::Game;
@@ -101,8 +101,8 @@ impl Draughts {
     fn order(&self, mv: DraughtsMove) -> i16 {
         let crowns = 50 * i16::from(self.crowns(mv));
         match mv.as_capture() {
-            Some(number) => {
-                let captured = CAPTURES[number].captured;
+            Some(capture) => {
+                let captured = capture.captured();
                 crowns + 100 * count(captured) + 30 * count(captured & self.kings)
             }
             None => {

@@ -49,10 +49,7 @@ use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 pub use evaluation::WEIGHTS;
 
 use crate::bits::select_bit;
-use board::{
-    CAPTURES, COUNT, Capture, EVERYWHERE, FORWARD, FROM, KEYS, LAST_ROW, SQUARES, STEP_KEYS,
-    shifted, shifted_back,
-};
+use board::{Capture, Captures, KEYS, LAST_ROW, SQUARES, STEP_KEYS, shifted, shifted_back};
 
 /// This many plies without a capture or a move of a man make a draw: forty moves of each player.
 pub const QUIET_LIMIT: u8 = 80;
@@ -86,11 +83,20 @@ impl DraughtsMove {
         (usize::from(self.0) % SQUARES, usize::from(self.0) / SQUARES % 4)
     }
 
+    #[hot]
+    fn capture(number: u16) -> Self {
+        DraughtsMove(FIRST_CAPTURE + number)
+    }
+
     /// The number of a capture.
     #[hot]
-    fn as_capture(self) -> Option<usize> {
-        let number = usize::from(self.0.checked_sub(FIRST_CAPTURE)?);
-        Some(number.min(COUNT - 1))
+    fn number(self) -> Option<usize> {
+        self.0.checked_sub(FIRST_CAPTURE).map(usize::from)
+    }
+
+    #[hot]
+    fn as_capture(self) -> Option<Capture> {
+        self.number().map(Capture::new)
     }
 }
 
@@ -137,74 +143,13 @@ enum Moves {
     Captures(Captures),
 }
 
-/// The legal captures, piece by piece.
-struct Captures {
-    /// The pieces that can capture and have not had their turn.
-    pieces: u32,
-    kings: u32,
-    forward: u8,
-    enemies: u32,
-    empty: u32,
-    /// The next entry of the table, and the end of those that begin on the same square.
-    index: u16,
-    end: u16,
-    /// The directions of the piece on that square, and where it can land.
-    directions: u8,
-    landing: u32,
-}
-
-impl Captures {
-    /// Whether the last jump of a capture is possible, if the others are.
-    #[hot]
-    fn allows(&self, capture: &Capture) -> bool {
-        let jump = self.enemies >> (capture.over & 31) & self.landing >> (capture.to & 31) & 1;
-        jump != 0 && self.directions >> capture.direction & 1 != 0
-    }
-}
-
-impl Iterator for Captures {
-    type Item = DraughtsMove;
-
-    #[hot]
-    fn next(&mut self) -> Option<DraughtsMove> {
-        loop {
-            if self.index == self.end {
-                if self.pieces == 0 {
-                    return None;
-                }
-                let piece = self.pieces & self.pieces.wrapping_neg();
-                let square = piece.trailing_zeros() as usize;
-                self.pieces ^= piece;
-                self.directions = if self.kings & piece != 0 { EVERYWHERE } else { self.forward };
-                self.landing = self.empty | piece;
-                (self.index, self.end) = (FROM[square], FROM[square + 1]);
-            }
-            let number = self.index;
-            let capture = &CAPTURES[usize::from(number)];
-            if !self.allows(capture) {
-                self.index = capture.next;
-                continue;
-            }
-            // A piece that can go on must.
-            let mut longer = number + 1;
-            while longer < capture.next && !self.allows(&CAPTURES[usize::from(longer)]) {
-                longer = CAPTURES[usize::from(longer)].next;
-            }
-            self.index = longer;
-            if longer == capture.next {
-                return Some(DraughtsMove(FIRST_CAPTURE + number));
-            }
-        }
-    }
-}
-
 impl Iterator for Moves {
     type Item = DraughtsMove;
 
     #[hot]
     fn next(&mut self) -> Option<DraughtsMove> {
         match self {
-            Moves::Captures(captures) => captures.next(),
+            Moves::Captures(captures) => captures.next().map(DraughtsMove::capture),
             Moves::Steps { sets, direction } => {
                 while *direction < 4 {
                     let set = sets[*direction];
@@ -255,7 +200,7 @@ impl Draughts {
     /// The pieces of the player to move that go in a direction.
     #[hot]
     fn going(&self, direction: usize) -> u32 {
-        let all = FORWARD[self.to_move()] >> direction & 1 != 0;
+        let all = direction / 2 == self.to_move();
         self.own() & if all { u32::MAX } else { self.kings }
     }
 
@@ -284,17 +229,8 @@ impl Draughts {
 
     #[hot]
     fn captures(&self, capturers: u32) -> Captures {
-        Captures {
-            pieces: capturers,
-            kings: self.kings,
-            forward: FORWARD[self.to_move()],
-            enemies: self.other(),
-            empty: self.empty(),
-            index: 0,
-            end: 0,
-            directions: 0,
-            landing: 0,
-        }
+        let down = self.to_move() == 0;
+        Captures::new(capturers, self.kings, down, self.other(), self.empty())
     }
 
     #[hot]
@@ -309,7 +245,7 @@ impl Draughts {
     #[hot]
     fn ends(&self, mv: DraughtsMove) -> (usize, usize) {
         match mv.as_capture() {
-            Some(number) => (CAPTURES[number].from.into(), CAPTURES[number].to.into()),
+            Some(capture) => (capture.from(), capture.to()),
             None => {
                 let (from, direction) = mv.as_step();
                 (from, shifted(1 << from, direction).trailing_zeros() as usize % SQUARES)
@@ -357,7 +293,7 @@ impl Game for Draughts {
         let player = self.to_move();
         let (from, to) = self.ends(mv);
         let (from, to) = (1 << from, 1 << to);
-        let captured = mv.as_capture().map_or(0, |number| CAPTURES[number].captured);
+        let captured = mv.as_capture().map_or(0, Capture::captured);
         let king = self.kings & from != 0;
         self.pieces[player] = self.pieces[player] & !from | to;
         self.pieces[1 - player] &= !captured;
@@ -372,7 +308,7 @@ impl Game for Draughts {
     #[hot]
     fn key(&self, mv: DraughtsMove) -> usize {
         match mv.as_capture() {
-            Some(number) => CAPTURES[number].key.into(),
+            Some(capture) => capture.key(),
             None => {
                 let (from, direction) = mv.as_step();
                 STEP_KEYS[direction][from].into()
@@ -387,7 +323,8 @@ impl Game for Draughts {
             let mut captures = self.captures(capturers);
             let count = self.captures(capturers).count() as u32;
             let choice = if count > 1 { rng.below(count) } else { 0 };
-            return captures.nth(choice as usize).expect("the same moves twice");
+            let number = captures.nth(choice as usize).expect("the same moves twice");
+            return DraughtsMove::capture(number);
         }
         let sets = self.steps();
         let mut rank = rng.below(sets.iter().map(|set| set.count_ones()).sum());
@@ -443,6 +380,7 @@ impl Game for Draughts {
 
 #[cfg(test)]
 mod tests {
+    use super::board::CAPTURES;
     use super::*;
 
     /// How many captures kings have over these enemies.
@@ -472,9 +410,10 @@ mod tests {
                 continue;
             }
             let (mut reached, mut over) = (1u32 << square, 0u32);
-            for capture in &CAPTURES[usize::from(FROM[square])..usize::from(FROM[square + 1])] {
-                reached |= 1 << capture.to;
-                over |= capture.captured;
+            let all = (0..CAPTURES).map(Capture::new);
+            for capture in all.filter(|capture| capture.from() == square) {
+                reached |= 1 << capture.to();
+                over |= capture.captured();
             }
             assert_eq!((reached.count_ones(), over.count_ones()), (8, 9));
             assert_eq!(reached & (over | seen), 0);

@@ -35,7 +35,7 @@ impl Draughts {
         let (from, to) = self.ends(mv);
         let mut squares = Path { squares: [0; LONGEST], len: 0 };
         squares.push(from as u8);
-        match mv.as_capture() {
+        match mv.number() {
             Some(number) => path(number, |square| squares.push(square)),
             None => squares.push(to as u8),
         }
@@ -50,7 +50,7 @@ impl Draughts {
     pub(super) fn write_path(&self, mv: DraughtsMove, out: &mut dyn Write) -> fmt::Result {
         let (from, to) = self.ends(mv);
         write!(out, "{}", from + 1)?;
-        if mv.as_capture().is_none() {
+        if mv.number().is_none() {
             return write!(out, "-{}", to + 1);
         }
         if !self.is_ambiguous(mv) {
