@@ -50,12 +50,13 @@ pub struct Capabilities<G: Game> {
     pub forcing: Option<Forcing<G>>,
     /// The same position with the other player to move, as if the player to move had passed. The
     /// function returns `None` where a pass would say nothing: in check, or where zugzwang is likely.
+    /// It also returns `None` where the other player would have no move.
     pub pass: Option<fn(&G) -> Option<G>>,
-    /// A quick guess of what a move is worth, to try the best moves first: captures by the piece that
-    /// is captured. It must not depend on anything but the position and the move.
+    /// A quick guess of what a move is worth, to try the best moves first (the greatest number):
+    /// captures by the piece that is captured. It must not depend on anything but the position and the move.
     pub order: Option<fn(&G, G::Move) -> i16>,
-    /// The same position with the players' sides exchanged: the player to move has what the other had.
-    /// Tests use it: an evaluation must be the same for both.
+    /// The same position with the players' sides exchanged: player 1 has what player 0 had, and is to
+    /// move if player 0 was. Tests use it: an evaluation must be the same for both.
     pub mirrored: Option<fn(&G) -> G>,
 }
 

@@ -1,9 +1,9 @@
 //! The history of a game being played: its start, its moves, and the rules that depend on them.
 //!
 //! A position knows the rules, but not the moves that led to it. The history adds what depends on
-//! those: where the rules say so, it excludes moves that repeat an earlier position, or ends a game in
-//! which one has occurred too often. It ends games that would never end, takes moves back and rolls
-//! dice. Every front end uses it.
+//! those ([`Game::repetition`]): it excludes moves that repeat an earlier position where the rules
+//! forbid it, and ends the game where they say that a repetition does. It also ends games that would
+//! never end, takes moves back and rolls dice. Every front end uses it.
 //!
 //! It does not allocate. The caller provides its lists: vectors, or slices of a block
 //! ([`SliceList`]). To save memory it stores only the start and the moves. Taking back a move
@@ -149,7 +149,7 @@ pub struct History<G, M, K> {
     position: G,
     lists: Lists<M, K>,
     dice: Option<u64>,
-    /// Whether the position has occurred as often as ends the game ([`Repetition::Ends`]).
+    /// The position has occurred as often as ends the game.
     repeated: bool,
 }
 
@@ -212,15 +212,16 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         moves.into_iter().flatten().filter(|mv| !self.excluded().contains(mv))
     }
 
-    /// Whose turn it is. A game that is too long, in which a position has occurred too often, or in
-    /// which every legal move would repeat one, is over with the outcome [`Game::cutoff`].
+    /// Whose turn it is. A game that is too long, or in which every legal move would repeat a
+    /// position, is over with the outcome [`Game::cutoff`]. So is one whose position has occurred as
+    /// often as [`Repetition::Ends`] says.
     pub fn turn(&self) -> Turn {
         let turn = self.position.turn();
         let ends = || {
             let too_long = self.moves().len() >= LONGEST * self.start.max_plies();
             let stuck = !self.excluded().is_empty()
                 && self.position.legal_moves().all(|mv| self.excluded().contains(&mv));
-            too_long || stuck || self.repeated || !self.lists.moves.has_room()
+            self.repeated || too_long || stuck || !self.lists.moves.has_room()
         };
         if !turn.is_over() && ends() { Turn::Over(self.position.cutoff()) } else { turn }
     }
@@ -229,7 +230,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
     pub fn play(&mut self, mv: G::Move) {
         debug_assert!(!self.excluded().contains(&mv));
         self.add(mv);
-        self.look_for_repetition();
+        self.apply_repetition();
         self.roll();
     }
 
@@ -314,7 +315,7 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         for &mv in self.lists.moves.iter() {
             self.position.play(mv);
         }
-        self.look_for_repetition();
+        self.apply_repetition();
         self.roll();
     }
 
@@ -331,25 +332,29 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
             let ply = self.moves().len() as u64;
             let mut rng = Rng::new(derive_seed(derive_seed(seed, DICE), ply));
             self.add(self.position.chance_move(&mut rng));
-            self.look_for_repetition();
+            self.apply_repetition();
         }
     }
 
-    /// Applies the rule about positions that occur again.
-    fn look_for_repetition(&mut self) {
-        match self.position.repetition() {
-            Repetition::Forbidden => self.exclude(),
-            Repetition::Ends(times) => self.count_occurrences(times),
+    /// Applies the game's rule on positions that occur again.
+    fn apply_repetition(&mut self) {
+        self.repeated = false;
+        self.lists.excluded.truncate(0);
+        match self.start.repetition() {
             Repetition::Never | Repetition::Allowed => {}
+            Repetition::Forbidden => self.exclude(),
+            Repetition::Ends(times) => self.repeated = self.occurrences() >= times.into(),
         }
     }
 
-    /// Finds out whether the position has occurred this many times.
-    fn count_occurrences(&mut self, times: u8) {
-        let now = self.position.repetition_key();
-        let mut count = 1;
-        self.for_each_move(|earlier, _| count += usize::from(earlier.repetition_key() == now));
-        self.repeated = count >= times.into();
+    /// How often the current position has occurred in the game.
+    fn occurrences(&self) -> u32 {
+        let Some(now) = self.position.repetition_key() else { return 1 };
+        let mut times = 1;
+        self.for_each_move(|position, _| {
+            times += u32::from(position.repetition_key() == Some(now));
+        });
+        times
     }
 
     /// Finds the moves that would repeat an earlier position of the game. A move that does not change

@@ -9,6 +9,8 @@
 //! They panic with a sentence that says what is wrong. They cannot see whether a game allocates:
 //! make your crate `#![no_std]` without `alloc` to be sure that it does not.
 
+mod capabilities;
+
 use arrayvec::{ArrayString, ArrayVec};
 
 use crate::game::{Game, MAX_KEYS, MAX_PLAYERS, MOVE_TEXT, Outcome, Turn, best_of};
@@ -22,7 +24,11 @@ const MAX_SCORES: usize = MAX_KEYS.next_multiple_of(8);
 /// - limits, keys, the order of moves, the weights of chance, the outcome;
 /// - overridden methods choose the same moves as the defaults;
 /// - a move played twice gives equal positions with equal hashes;
-/// - moves and positions are read back as they were written.
+/// - moves and positions are read back as they were written;
+/// - capabilities keep their promises: numbers stay within their bounds, margins agree with outcomes,
+///   forcing moves are legal, a pass changes the turn, what is mirrored has the same moves and the
+///   same evaluation;
+/// - what [`Game::repetition`] says is not contradicted.
 pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
     assert!(
         (1..=MAX_PLAYERS).contains(&start.players()),
@@ -31,10 +37,13 @@ pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
     assert!((1..=MAX_KEYS).contains(&start.keys()), "there must be 1 to {MAX_KEYS} keys");
     assert!((1..=255).contains(&start.denominator()), "the denominator must be 1 to 255");
     assert!(start.max_plies() > 0, "max_plies must be at least 1");
+    capabilities::check_bounds(start);
     let mut rng = Rng::new(seed);
     for _ in 0..games {
         let mut position = *start;
+        let mut seen = capabilities::Seen::new();
         for _ in 0..start.max_plies() {
+            seen.add(&position);
             match position.turn() {
                 Turn::Over(_) => break,
                 Turn::Chance => check_chance(&position, &mut rng),
@@ -63,6 +72,9 @@ pub fn check<G: Game>(start: &G, games: u32, seed: u64) {
                 "{mv:?} changes the position but not its hash, or the hash but not the position"
             );
             assert_eq!(position.keys(), start.keys(), "the number of keys changes during the game");
+        }
+        if let Turn::Over(outcome) = position.turn() {
+            capabilities::check_margin(&position, outcome);
         }
         let outcome = position.turn().outcome().unwrap_or(position.cutoff());
         check_outcome(&position, &outcome);
@@ -154,6 +166,7 @@ fn check_position<G: Game>(position: &G, rng: &mut Rng) {
     check_playout_moves(position, rng);
     check_priors(position);
     check_position_text(position);
+    capabilities::check(position);
 }
 
 fn check_playout_moves<G: Game>(position: &G, rng: &mut Rng) {

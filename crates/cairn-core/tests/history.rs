@@ -6,7 +6,8 @@ mod games;
 use std::mem::MaybeUninit;
 
 use cairn_core::history::{History, List, Lists, MoveError, SliceList, room};
-use cairn_core::{Game, Rng, Turn};
+use cairn_core::{Game, Outcome, Rng, Turn};
+use cairn_games::draughts::Draughts;
 use cairn_games::go::GoAny;
 use games::{Dice, Tug};
 
@@ -77,6 +78,28 @@ fn a_game_that_goes_on_for_ever_ends() {
     assert_eq!(game.turn(), Turn::Over(game.position().cutoff()));
     assert_eq!(game.read_move("1"), Err(MoveError::Over));
     assert!(game.undo() && !game.turn().is_over());
+}
+
+/// In draughts a position that occurs for the third time ends the game, and forbids nothing.
+#[test]
+fn the_third_occurrence_ends_the_game() {
+    let start = Draughts::default().parse_position("B:WK32:BK1").unwrap();
+    assert_eq!(room(&start)[1], 0, "no move is excluded");
+    let mut game = begun(start);
+    let round = ["1-5", "32-28", "5-1", "28-32"];
+    for (ply, text) in round.iter().cycle().enumerate().take(8) {
+        assert!(!game.turn().is_over(), "ply {ply}");
+        game.play(game.read_move(text).unwrap());
+        assert!(game.excluded().is_empty());
+    }
+    assert_eq!(game.turn(), Turn::Over(Outcome::draw()));
+    assert_eq!(game.read_move("1-5"), Err(MoveError::Over));
+    assert!(game.undo() && !game.turn().is_over());
+    game.play(game.read_move("28-24").unwrap());
+    assert!(!game.turn().is_over(), "another position");
+    // A game that begins elsewhere has not seen the others.
+    game.replay_from(start.parse_position("B:WK32:BK1,9").unwrap());
+    assert!(!game.turn().is_over());
 }
 
 /// In slices that the caller provides, a game is the same, and it ends when they are full.

@@ -15,7 +15,7 @@ const GAMES: &str = "tictactoe go9 go:size=5 go:size=13 go9:komi=0 hex hex:size=
     havannah:base=8 domineering domineering:rows=11,columns=10 amazons amazons:size=6 connect4 \
     othello breakthrough breakthrough:columns=5,rows=6,misere=yes knightthrough loa atarigo \
     atarigo:size=6 atarigo:size=12 nogo nogo:size=7 nogo:size=11 threecolorgo threecolorgo:size=5 \
-    threecolorgo:size=10 awari morris einstein chess";
+    threecolorgo:size=10 awari morris einstein chess draughts";
 
 /// Two levels with recycling, all kinds of playouts, priors, a tree that is kept; counters of two
 /// widths.

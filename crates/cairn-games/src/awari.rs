@@ -22,11 +22,16 @@
 //! south and north have captured, the side to move, and the plies since the last capture:
 //! `4,4,4,4,4,4/4,4,4,4,4,4 0-0 S 0`.
 
+mod evaluation;
+
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
+use cairn_core::capabilities::Capabilities;
 use cairn_core::game::{Game, Outcome, Turn};
+
+pub use evaluation::WEIGHTS;
 
 use crate::bits::select_bit;
 use crate::rows::{end, next_word, parse_number};
@@ -226,6 +231,10 @@ impl Game for Awari {
         select_bit(legal.into(), rng.below(legal.count_ones())) as u8
     }
 
+    fn capabilities(&self) -> Capabilities<Self> {
+        Self::CAPABILITIES
+    }
+
     fn player_name(&self, player: usize) -> &'static str {
         ["South", "North"][player]
     }
@@ -286,7 +295,7 @@ impl Game for Awari {
             }
         }
         let on_board: u32 = position.houses.iter().map(|&seeds| u32::from(seeds)).sum();
-        if on_board + u32::from(captured[0]) + u32::from(captured[1]) != SEEDS.into() {
+        if on_board + u32::from(captured[0]) + u32::from(captured[1]) != u32::from(SEEDS) {
             return Err("there must be 48 seeds, captured ones included");
         }
         if to_move == 1 {

@@ -22,9 +22,14 @@
 //! assert_eq!(position.turn(), Turn::Over(Outcome::win(0)));
 //! ```
 
+mod evaluation;
+
 use core::fmt::{self, Write};
 
+use cairn_core::capabilities::{Capabilities, Repetition};
 use cairn_core::game::{Game, Outcome, Turn};
+
+pub use evaluation::WEIGHTS;
 
 use crate::bits::{PointSet, Words, moves_are_points};
 use crate::grid::Layout;
@@ -115,6 +120,15 @@ impl Game for ConnectFour {
     #[hot]
     fn play(&mut self, square: u8) {
         (self.own, self.other) = (self.other, self.own | 1 << square);
+    }
+
+    /// Every move adds a disc.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        Self::CAPABILITIES
     }
 
     fn player_name(&self, player: usize) -> &'static str {

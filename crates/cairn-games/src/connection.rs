@@ -3,6 +3,7 @@
 use core::fmt::{self, Debug, Write};
 use core::hash::{Hash, Hasher};
 
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::bits::{PointSet, moves_are_points};
@@ -201,6 +202,11 @@ impl<S: PointSet, L: Links<S>> Game for Connection<S, L> {
     fn play(&mut self, cell: u16) {
         self.add(cell as usize);
         self.end_turn();
+    }
+
+    /// Every move adds a stone.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
     }
 
     fn player_name(&self, player: usize) -> &'static str {

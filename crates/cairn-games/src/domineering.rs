@@ -12,6 +12,7 @@
 
 use core::fmt::{self, Write};
 
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::bits::{PointSet, Wide, Words, moves_are_points};
@@ -161,6 +162,11 @@ impl<S: PointSet> Game for Domineering<S> {
         let second = square as usize + self.step(self.to_move as usize);
         self.empty = self.empty & !(S::single(square as usize) | S::single(second));
         self.to_move ^= 1;
+    }
+
+    /// Every move takes two squares.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -30,6 +30,7 @@
 
 use core::fmt::{self, Write};
 
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
 
 use crate::rows::{Notation, end, next_word, parse_square, write_square};
@@ -268,6 +269,11 @@ impl Game for Einstein {
     #[hot]
     fn key(&self, mv: EinsteinMove) -> usize {
         mv.pack() as usize % (3 * STONES)
+    }
+
+    /// Every move of a stone is a step forward.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
     }
 
     fn player_name(&self, player: usize) -> &'static str {

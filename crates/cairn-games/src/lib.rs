@@ -32,7 +32,11 @@ pub mod connection;
 #[cfg(feature = "all")]
 pub mod domineering;
 #[cfg(feature = "all")]
+pub mod draughts;
+#[cfg(feature = "all")]
 pub mod einstein;
+#[cfg(feature = "all")]
+pub mod evaluation;
 #[cfg(feature = "all")]
 mod grid;
 #[cfg(feature = "all")]

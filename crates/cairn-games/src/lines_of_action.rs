@@ -26,8 +26,13 @@
 //! position.play(position.parse_move("c1xa3").unwrap());
 //! ```
 
+mod evaluation;
+
 use cairn_core::Rng;
+use cairn_core::capabilities::Capabilities;
 use cairn_core::game::{Game, Outcome, Turn};
+
+pub use evaluation::WEIGHTS;
 
 use crate::bits::{Keys, Words, select_bit};
 use crate::grid::{FIRST_COLUMN, LAST_COLUMN, Layout, StepMove, moves_are_steps, parse_step};
@@ -264,6 +269,10 @@ impl Game for LinesOfAction {
             }
         }
         StepMove(self.steps().random_branchless(rng) as u16)
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        Self::CAPABILITIES
     }
 
     fn player_name(&self, player: usize) -> &'static str {

@@ -21,9 +21,14 @@
 //! assert_eq!(position.discs(), [4, 1]);
 //! ```
 
+mod evaluation;
+
 use core::fmt::{self, Write};
 
+use cairn_core::capabilities::{Capabilities, Repetition};
 use cairn_core::game::{Game, Outcome, Turn};
+
+pub use evaluation::WEIGHTS;
 
 use crate::bits::{PointSet, Words, moves_are_points};
 use crate::grid::Layout;
@@ -178,6 +183,15 @@ impl Game for Othello {
             other ^= turned;
         }
         *self = Othello::new(other, own, 1 - self.to_move);
+    }
+
+    /// Every move but a pass adds a disc, and two passes end the game.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        Self::CAPABILITIES
     }
 
     fn player_name(&self, player: usize) -> &'static str {

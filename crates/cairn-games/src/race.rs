@@ -30,13 +30,19 @@
 //! position.play(position.parse_move("c2-d3").unwrap());
 //! ```
 
+mod evaluation;
+
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use cairn_core::Rng;
+use cairn_core::capabilities::{Capabilities, Repetition};
 use cairn_core::game::{Game, Outcome, Turn};
 
+pub use evaluation::{BREAKTHROUGH, FEATURES, KNIGHTTHROUGH};
+
 use crate::bits::{Keys, Words};
+use crate::evaluation::Weight;
 use crate::grid::{FIRST_COLUMN, LAST_COLUMN, Layout, StepMove, moves_are_steps, parse_step};
 use crate::rows::Notation;
 
@@ -106,6 +112,9 @@ pub trait Pieces: Copy + Eq + Send + Sync + core::hash::Hash + 'static {
 
     /// What is wrong with any other step.
     const STEP: &'static str;
+
+    /// The weights of the evaluation.
+    const WEIGHTS: &'static [Weight; FEATURES];
 }
 
 /// The pieces of Breakthrough.
@@ -124,6 +133,7 @@ impl Pieces for Pawns {
     const EXPECTED: &'static str = "the board must have 2 to 8 columns and 4 to 8 rows";
     const STEP: &'static str =
         "is not possible: a piece goes one square ahead, and captures only diagonally";
+    const WEIGHTS: &'static [Weight; FEATURES] = &BREAKTHROUGH;
 }
 
 /// The pieces of Knightthrough.
@@ -141,6 +151,7 @@ impl Pieces for Knights {
     const COLUMNS: RangeInclusive<usize> = 4..=8;
     const EXPECTED: &'static str = "the board must have 4 to 8 columns and 4 to 8 rows";
     const STEP: &'static str = "is not the step of a knight ahead";
+    const WEIGHTS: &'static [Weight; FEATURES] = &KNIGHTTHROUGH;
 }
 
 /// How many rows a board may have.
@@ -295,6 +306,15 @@ impl<P: Pieces> Game for Race<P> {
     #[hot]
     fn random_playout_move(&self, rng: &mut Rng) -> StepMove {
         StepMove(self.steps().random_branchless(rng) as u16)
+    }
+
+    /// Every move is a step forward.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        self.all_capabilities()
     }
 
     fn player_name(&self, player: usize) -> &'static str {

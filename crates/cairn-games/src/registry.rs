@@ -32,6 +32,7 @@ use crate::awari::Awari;
 use crate::chess::Chess;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
+use crate::draughts::Draughts;
 use crate::einstein::Einstein;
 use crate::go::conventions::AGENT_DEFAULTS;
 use crate::go::{DEFAULT_KOMI_TEXT, Go9, GoAny, parse_komi};
@@ -225,6 +226,8 @@ games! { |options, start|
         => start.at(Einstein::default());
     #[cfg(feature = "chess")]
     "chess": "Chess", &[], "uct", "" => start.at(Chess::default());
+    "draughts": "English draughts: jump over all pieces of the other side", &[], "uct", ""
+        => start.at(Draughts::default());
 }
 
 fn go<'a, V: Visitor>(

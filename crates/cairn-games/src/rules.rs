@@ -26,6 +26,7 @@ impl GameInfo {
             "threecolorgo" => include_str!("../rules/threecolorgo.txt"),
             "awari" => include_str!("../rules/awari.txt"),
             "morris" => include_str!("../rules/morris.txt"),
+            "draughts" => include_str!("../rules/draughts.txt"),
             "einstein" => include_str!("../rules/einstein.txt"),
             "chess" => include_str!("../rules/chess.txt"),
             _ => return None,

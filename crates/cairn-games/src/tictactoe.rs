@@ -4,6 +4,7 @@
 
 use core::fmt::{self, Write};
 
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{Game, Outcome, Turn};
 
 /// A position: one bit for each of the nine squares, first for crosses, then for noughts. Squares
@@ -52,6 +53,11 @@ impl Game for TicTacToe {
     }
 
     // The rest is optional.
+
+    /// Every move adds a mark.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
+    }
 
     fn player_name(&self, player: usize) -> &'static str {
         ["X", "O"][player]

@@ -27,6 +27,7 @@ mod lines;
 use core::fmt::{self, Write};
 
 use cairn_core::Rng;
+use cairn_core::capabilities::Repetition;
 use cairn_core::game::{Game, Outcome, Turn};
 
 use crate::bits::{PointSet, Points, Wide};
@@ -254,6 +255,11 @@ impl Game for Amazons {
     #[hot]
     fn best_legal_move(&self, scores: &[f32], rng: &mut Rng) -> Option<u8> {
         Some(self.best(scores, rng)? as u8)
+    }
+
+    /// Every turn takes a square.
+    fn repetition(&self) -> Repetition {
+        Repetition::Never
     }
 
     fn player_name(&self, player: usize) -> &'static str {

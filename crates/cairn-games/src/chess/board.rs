@@ -6,7 +6,7 @@ use super::attacks::{self, COLUMN_A, COLUMN_H, LIGHT, between, diagonal_to, stra
 use super::moves::ChessMove;
 use super::score::{PHASES, PIECE_SQUARE, Pair};
 use super::zobrist;
-use crate::grid::Bits;
+use crate::grid::squares;
 
 /// A kind of piece. The number's bits say in which of the three planes of a board the piece is: all
 /// that slide are in the third, bishops and queens also in the first, rooks and queens in the second.
@@ -286,7 +286,7 @@ impl Chess {
     /// is legal.
     #[hot]
     pub(super) fn set_en_passant(&mut self, square: u32) {
-        if Bits(self.capturers(square)).any(|pawn| self.may_capture_en_passant(pawn, square)) {
+        if squares(self.capturers(square)).any(|pawn| self.may_capture_en_passant(pawn, square)) {
             self.en_passant = square as u8;
             self.hash ^= zobrist::en_passant(self.en_passant);
         }

@@ -10,7 +10,7 @@
 use super::attacks::{self, forward};
 use super::board::{Chess, FIFTY_MOVES, Kind, beside};
 use super::score::{FULL_PHASE, Pair, PieceSquare, USUAL_MOBILITY, WEIGHTS, Weights};
-use crate::grid::Bits;
+use crate::grid::squares;
 
 /// No position is worth more.
 pub const BOUND: i16 = 20_000;
@@ -83,7 +83,7 @@ impl Chess {
     pub fn evaluate_with(&self, weights: &Weights) -> i16 {
         let table = PieceSquare::new(weights);
         let mut placed = Pair::ZERO;
-        for square in Bits(self.occupied()) {
+        for square in squares(self.occupied()) {
             let side = u32::from(self.white >> square & 1 == 0);
             placed += self.on(square).map_or(Pair::ZERO, |kind| table.of(side, kind, square));
         }
@@ -138,16 +138,16 @@ impl Chess {
         let free = !own & !their_pawns;
         let ring = attacks::king(self.king(side ^ 1));
         let mut reach = Reach { free, ring, value: Pair::ZERO, units: 0 };
-        for square in Bits(self.all(Kind::Knight) & own) {
+        for square in squares(self.all(Kind::Knight) & own) {
             reach.add(Kind::Knight, attacks::knight(square), weights);
         }
         // Sliders look through queens of their own side, since these go the same way.
         let (diagonal, straight) = (self.diagonal() & own, self.straight() & own);
-        for square in Bits(diagonal & !straight) {
+        for square in squares(diagonal & !straight) {
             let targets = attacks::bishop(square, occupied ^ diagonal & straight);
             reach.add(Kind::Bishop, targets, weights);
         }
-        for square in Bits(straight & !diagonal) {
+        for square in squares(straight & !diagonal) {
             let targets = attacks::rook(square, occupied ^ straight & !(1 << square));
             reach.add(Kind::Rook, targets, weights);
             let column = attacks::column(square);
@@ -157,7 +157,7 @@ impl Chess {
                 _ => Pair::ZERO,
             };
         }
-        for square in Bits(diagonal & straight) {
+        for square in squares(diagonal & straight) {
             let targets = attacks::bishop(square, occupied) | attacks::rook(square, occupied);
             reach.add(Kind::Queen, targets, weights);
         }
@@ -190,7 +190,7 @@ impl Chess {
         // A pawn stops all behind it, and those beside these, seen from the other side.
         let stopped = ahead(theirs, side ^ 1);
         let passed = own & !stopped & !beside(stopped) & !ahead(own, side ^ 1);
-        for square in Bits(passed) {
+        for square in squares(passed) {
             let row = row_of(square, side);
             value += weights.passed[row];
             let stop = forward(1 << square, side);

@@ -10,8 +10,8 @@ use core::fmt::{self, Write};
 
 use super::attacks::LAST_ROWS;
 use super::board::{Chess, FIFTY_MOVES, KING_SIDE, Kind, QUEEN_SIDE};
+use super::notation::{read_square, write_square};
 use super::zobrist;
-use crate::grid::{parse_square, write_square};
 use crate::rows::{Notation, end, next_word};
 
 /// Pieces: White's in capitals.
@@ -126,7 +126,7 @@ impl Chess {
         if text == "-" {
             return Ok(());
         }
-        let (square, []) = parse_square(text.as_bytes()).ok_or(WRONG)? else { return Err(WRONG) };
+        let (square, []) = read_square(text.as_bytes()).ok_or(WRONG)? else { return Err(WRONG) };
         if square >> 3 != if self.side == 0 { 5 } else { 2 } {
             return Err(ROW);
         }

@@ -6,10 +6,22 @@ use core::fmt::{self, Write};
 use super::attacks::{self, between, column, row};
 use super::board::{Chess, Kind};
 use super::moves::ChessMove;
-use crate::grid::{parse_square, write_square};
+use crate::rows;
 
 /// The letters of pieces, in the order of [`Kind::index`].
 const LETTERS: [u8; 6] = *b"PNKBRQ";
+
+/// A square at the front of a text, and the rest.
+pub(super) fn read_square(text: &[u8]) -> Option<(u32, &[u8])> {
+    let (square, rest) = text.split_at_checked(2)?;
+    let square = rows::parse_square(core::str::from_utf8(square).ok()?, 8, 8)?;
+    Some((square as u32, rest))
+}
+
+/// Writes a square, such as `e4`.
+pub(super) fn write_square(square: u32, out: &mut dyn Write) -> fmt::Result {
+    rows::write_square(square as usize, 8, out)
+}
 
 /// The kind of piece that a capital letter stands for, but not a pawn.
 fn piece(letter: u8) -> Option<Kind> {
@@ -25,8 +37,8 @@ struct Uci {
 
 /// Reads the notation of programs, in upper or lower case.
 fn parse_uci(text: &str) -> Option<Uci> {
-    let (from, rest) = parse_square(text.as_bytes())?;
-    let (to, rest) = parse_square(rest)?;
+    let (from, rest) = read_square(text.as_bytes())?;
+    let (to, rest) = read_square(rest)?;
     let promotion = match rest {
         [] => None,
         [letter] => {
@@ -292,7 +304,7 @@ impl San {
             text = rest.strip_suffix(b"=").unwrap_or(rest);
         }
         let at = text.len().checked_sub(2)?;
-        let (to, []) = parse_square(&text[at..])? else { return None };
+        let (to, []) = read_square(&text[at..])? else { return None };
         text = &text[..at];
         text = text.strip_suffix(b"x").or(text.strip_suffix(b"-")).unwrap_or(text);
         let of = |byte: u8| match byte {

@@ -185,6 +185,11 @@ macro_rules! game_without_pass {
             self.hash_of_all()
         }
 
+        /// Every move adds a stone, and the game ends before one is captured.
+        fn repetition(&self) -> cairn_core::capabilities::Repetition {
+            cairn_core::capabilities::Repetition::Never
+        }
+
         fn player_name(&self, player: usize) -> &'static str {
             ["Black", "White"][player]
         }

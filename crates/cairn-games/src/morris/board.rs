@@ -15,12 +15,12 @@ const BYTES: u32 = 0x01_01_01;
 const MIDDLES: u32 = 0xaa * BYTES;
 
 #[hot]
-fn clockwise(set: u32) -> u32 {
+pub(super) fn clockwise(set: u32) -> u32 {
     (set & !(BYTES << 7)) << 1 | (set >> 7 & BYTES)
 }
 
 #[hot]
-fn anticlockwise(set: u32) -> u32 {
+pub(super) fn anticlockwise(set: u32) -> u32 {
     (set & !BYTES) >> 1 | (set & BYTES) << 7
 }
 

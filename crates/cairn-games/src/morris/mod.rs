@@ -23,12 +23,16 @@
 //! to take a man; and the plies without a mill: `W.B/.../.../...W../.../.../..B 7-7 w 0`.
 
 mod board;
+mod evaluation;
 
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 
 use cairn_core::Rng;
+use cairn_core::capabilities::Capabilities;
 use cairn_core::game::{Game, Outcome, PackedMove, Turn};
+
+pub use evaluation::WEIGHTS;
 
 use crate::bits::{PointSet, Points, Words, select_bit};
 use board::{NAMES, POINTS, READING, closes_mill, in_mills, moved, opposite, step};
@@ -283,6 +287,10 @@ impl Game for Morris {
     fn random_playout_move(&self, rng: &mut Rng) -> MorrisMove {
         let (phase, targets) = self.moves();
         phase.make(targets.random(rng))
+    }
+
+    fn capabilities(&self) -> Capabilities<Self> {
+        Self::CAPABILITIES
     }
 
     fn player_name(&self, player: usize) -> &'static str {
