@@ -108,7 +108,7 @@ pub struct Forcing<G: Game> {
 }
 
 /// What the rules say of a position that occurs again ([`Game::repetition`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// No position can occur twice in a game.
     Never,

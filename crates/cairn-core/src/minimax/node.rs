@@ -150,8 +150,10 @@ impl<G: Game> Engine<'_, G> {
         }
         // SSS* visits the leaves that Stockman's visits only if nothing else cuts them off.
         if self.plan.settings.driver != Driver::Sss {
-            lowest = lowest.max(from_root(Score::loss_in(1).get(), ply));
-            highest = highest.min(from_root(Score::win_in(1).get(), ply));
+            // Where every move is forbidden, the game is over at once.
+            let plies = u16::from(self.plan.rule != Rule::Forbidden);
+            lowest = lowest.max(from_root(Score::loss_in(plies).get(), ply));
+            highest = highest.min(from_root(Score::win_in(plies).get(), ply));
         }
         let frame = &mut self.frames[ply];
         if lowest >= frame.beta {
@@ -192,7 +194,9 @@ impl<G: Game> Engine<'_, G> {
             (frame.evaluated, frame.evaluation) = (true, entry.evaluation);
         }
         let value = from_root(entry.value, ply);
-        let deep = if entry.depth >= frame.depth { entry.bound() } else { 0 };
+        let current = self.plan.capabilities.evaluation.is_some()
+            || entry.evaluation == self.state.pass.depth as i16;
+        let deep = if current && entry.depth >= frame.depth { entry.bound() } else { 0 };
         let known = deep | entry.proved();
         let found = Found::new(value, entry.proved());
         let usable = known == EXACT
@@ -202,8 +206,12 @@ impl<G: Game> Engine<'_, G> {
             return None;
         }
         if let Some(clock) = self.plan.capabilities.clock {
-            let distance = Score::from_raw(entry.value).distance().unwrap_or(0);
-            if (entry.depth.max(0) as u16).max(distance) >= clock(self.position(ply)) {
+            // The counter must not end the game before the win, or within what was searched.
+            let reach = match Score::from_raw(entry.value).distance() {
+                Some(plies) => plies,
+                None => entry.depth.max(0) as u16,
+            };
+            if reach >= clock(self.position(ply)) {
                 return None;
             }
         }
@@ -275,11 +283,13 @@ impl<G: Game> Engine<'_, G> {
         }
         let mut bound = frame.bound();
         let mut found = Found { value: frame.best, proved: frame.proved, since: frame.since };
-        if frame.best == -INFINITY {
+        let stuck = frame.skipped && frame.tried == 0 && frame.all_moves;
+        if stuck || frame.best == -INFINITY {
             // Every move repeats a position: the game is over. (Or a game says that it is not over,
             // and has no moves.)
-            let value = if frame.skipped { self.cutoff(ply) } else { 0 };
-            found = Found::new(value, if frame.skipped { EXACT } else { 0 });
+            let value = if stuck { self.cutoff(ply) } else { 0 };
+            let proved = if stuck && self.plan.distances { EXACT } else { 0 };
+            found = Found::new(value, proved);
             bound = EXACT;
         } else if bound == LOWER || !frame.all_moves {
             found.proved &= LOWER;
@@ -301,6 +311,10 @@ impl<G: Game> Engine<'_, G> {
             }
             if frame.evaluated {
                 entry = entry.with_evaluation(frame.evaluation);
+            } else if self.plan.capabilities.evaluation.is_none() {
+                // What is only a draw because the search stopped there counts in its iteration only.
+                // Otherwise it could be handed on for ever in a game that goes round in circles.
+                entry.evaluation = self.state.pass.depth as i16;
             }
             self.table.store(frame.key, entry);
         }

@@ -29,7 +29,8 @@ pub(crate) struct Entry {
     pub depth: i16,
     /// The number of the best move, or [`NONE`].
     pub best: u16,
-    /// The static evaluation, if `flags` say so.
+    /// The static evaluation, if `flags` say so; in a game without one, the depth of the iteration
+    /// that wrote the entry.
     pub evaluation: i16,
     flags: u8,
     /// The search that wrote it; 0 in an empty entry.

@@ -3,13 +3,13 @@
 #[path = "../games/mod.rs"]
 mod games;
 
-//mod costs;
-//mod memory;
-//mod ordering;
+mod costs;
+mod memory;
+mod ordering;
 mod reference;
-//mod repetition;
-//mod sss;
-//mod stopping;
+mod repetition;
+mod sss;
+mod stopping;
 mod trees;
 mod values;
 

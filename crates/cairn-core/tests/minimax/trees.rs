@@ -134,6 +134,12 @@ impl Game for Tree {
                 },
                 threatened: |tree| tree.random(5) % 4 == 0,
             }),
+            // A pass leads somewhere else in the tree: as misleading as a null move can be.
+            pass: Some(|tree| {
+                let mut after = *tree;
+                after.play(99);
+                (!tree.shape.turns && tree.random(7) % 4 > 0).then_some(after)
+            }),
             order: Some(|tree, mv| (tree.random(40 + u64::from(mv)) % 5) as i16 - 2),
             ..Capabilities::NONE
         }
