@@ -59,7 +59,7 @@ pub struct Capabilities<G: Game> {
     /// glance can tell: a win in one ply, a threat that cannot be stopped, no room left for a win.
     /// Proved and never wrong: the lowest and the highest score that is possible. Scores of outcomes,
     /// also where a search asks for margins.
-    pub bounds: Option<fn(&G) -> (Score, Score)>,
+    pub bounds: Option<BoundsOf<G>>,
     /// The fewest plies after which a counter that [`Game::hash64`] leaves out can end the game: 100
     /// in chess after a capture. 0 if it has just ended it.
     pub clock: Option<fn(&G) -> u16>,
@@ -81,6 +81,9 @@ impl<G: Game> Capabilities<G> {
         mirrored: None,
     };
 }
+
+/// What a position is worth at least and at most ([`Capabilities::bounds`]).
+pub type BoundsOf<G> = fn(&G) -> (Score, Score);
 
 /// A bounded integer that a position has.
 #[derive(Clone, Copy)]

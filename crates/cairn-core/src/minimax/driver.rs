@@ -45,7 +45,7 @@ pub(crate) struct Best {
     pub bound: u8,
     pub proved: u8,
     /// The depth of the iteration that found it, and of the last that was completed.
-    pub depth: u16,
+    pub iteration: u16,
     pub completed: u16,
 }
 
@@ -162,7 +162,7 @@ impl<G: Game> Engine<'_, G> {
         if found.value > alpha {
             let best = &mut self.state.pass.best;
             (best.root_move, best.value, best.bound) = (at, found.value, bound & LOWER);
-            (best.proved, best.depth) = (found.proved & LOWER, depth);
+            (best.proved, best.iteration) = (found.proved & LOWER, depth);
         }
     }
 
@@ -174,7 +174,7 @@ impl<G: Game> Engine<'_, G> {
         self.best_to_front();
         let pass = &mut self.state.pass;
         match self.plan.settings.driver {
-            Driver::Minimax => return self.end_iteration(value, found.proved),
+            Driver::Minimax => self.end_iteration(value, found.proved),
             Driver::AlphaBeta | Driver::Pvs => {
                 let (low_was_open, high_was_open) = (low == -INFINITY, high == INFINITY);
                 let too_low = value <= low && !low_was_open;
@@ -185,7 +185,7 @@ impl<G: Game> Engine<'_, G> {
                 if too_low && pass.best.bound & LOWER != 0 && value < pass.best.value {
                     // The best move is not what it seemed; nothing better is known.
                     (pass.best.value, pass.best.bound) = (value, UPPER);
-                    (pass.best.proved, pass.best.depth) = (found.proved & UPPER, pass.depth);
+                    (pass.best.proved, pass.best.iteration) = (found.proved & UPPER, pass.depth);
                 }
                 pass.half *= WIDER;
                 pass.widenings += 1;
@@ -222,7 +222,7 @@ impl<G: Game> Engine<'_, G> {
         let depth = self.state.pass.depth;
         let best = &mut self.state.pass.best;
         (best.value, best.bound, best.proved) = (value, EXACT, proved);
-        (best.depth, best.completed) = (depth, depth);
+        (best.iteration, best.completed) = (depth, depth);
         let limit = self.plan.depth;
         if best.certainty(self.state.unsound) == Certainty::Exact || depth >= limit {
             self.state.finished = true;
@@ -276,7 +276,7 @@ impl Best {
         }
         // A search of every line to this depth would have found a quicker win.
         let seen = score.distance().is_some_and(|plies| plies <= self.completed);
-        match self.bound == EXACT && self.depth == self.completed && seen && !unsound {
+        match self.bound == EXACT && self.iteration == self.completed && seen && !unsound {
             true => Certainty::Exact,
             false => Certainty::Outcome,
         }

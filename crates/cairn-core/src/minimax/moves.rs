@@ -21,6 +21,9 @@ const MOST: i32 = 16_000;
 /// What a unit of the game's order is worth against killers and history.
 const ORDER: i32 = 1 << 16;
 
+/// The lists of the moves of all positions on the path, one after the other.
+type Stack<M> = [MaybeUninit<Listed<M>>];
+
 /// What the rank of a move is made of.
 struct Ranking<'a, G: Game> {
     plan: &'a Plan<G>,
@@ -67,7 +70,7 @@ fn of_player(history: &[i16], player: u8) -> &[i16] {
 impl<G: Game> Engine<'_, G> {
     /// What ranks moves at `ply`, and the stack for their list.
     #[hot]
-    fn ranking(&mut self, ply: usize) -> (Ranking<'_, G>, &mut [MaybeUninit<Listed<G::Move>>]) {
+    fn ranking(&mut self, ply: usize) -> (Ranking<'_, G>, &mut Stack<G::Move>) {
         // SAFETY: positions and plies were written when the search started.
         let (position, about) =
             unsafe { (self.positions[ply].assume_init_ref(), self.plies[ply].assume_init_ref()) };
@@ -127,8 +130,8 @@ impl<G: Game> Engine<'_, G> {
             return Some((mv, next as u16, reductions));
         }
         let list = &mut self.moves[next..frame.end as usize];
-        // SAFETY: the moves of the list were written.
         let (first, rest) = list.split_first_mut()?;
+        // SAFETY: the moves of the list were written.
         let first = unsafe { first.assume_init_mut() };
         if settings.ordering {
             let mut best = (first.rank, first.number);

@@ -111,7 +111,7 @@ impl<G: Game, B: Block> Search<G, B> {
         let bound = Bound::new(best.bound)?;
         let score = Score::from_raw(from_here(best.value, 0));
         let certainty = best.certainty(self.state.unsound);
-        Some(RootScore { score, bound, certainty, depth: best.depth })
+        Some(RootScore { score, bound, certainty, depth: best.iteration })
     }
 
     /// The move to play: the best of the iteration that is running if it is known already, or of the

@@ -111,7 +111,7 @@ impl Table<'_> {
         if ways == 0 {
             return 0..0;
         }
-        let bucket = ((key >> 32) * (len / ways) as u64 >> 32) as usize;
+        let bucket = (((key >> 32) * (len / ways) as u64) >> 32) as usize;
         bucket * ways..(bucket + 1) * ways
     }
 

@@ -102,7 +102,6 @@ fn the_block_is_all_it_needs() {
         let mut search = Search::new(settings, &tree, &mut block[..]).unwrap();
         assert_eq!(search.bytes(), bytes);
         search.run(|| false);
-        drop(search);
         for word in &block[words(bytes)..] {
             // SAFETY: it was written when the block was made.
             assert_eq!(unsafe { word.assume_init() }, BEYOND, "{settings:?}");

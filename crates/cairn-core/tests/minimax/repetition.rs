@@ -9,20 +9,19 @@ use proptest::prelude::*;
 use crate::search;
 use crate::trees::mix;
 
-const NODES: usize = 6;
+const NODES: usize = 8;
 
 /// A piece moves along the arrows of a graph; the players take turns. Where no arrow leads away, the
 /// game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Graph {
     /// From each node to these, as bits.
-    arrows: [u8; 6],
+    arrows: [u8; 8],
     /// Who wins at a node without arrows; 2 is a draw.
-    ends: [u8; 6],
+    ends: [u8; 8],
     rule: Repetition,
     cutoff: u8,
-    /// After this many moves within a half of the graph, the game is a draw; 0 is never. No arrow
-    /// leads back from the second half to the first.
+    /// After this many moves the game is a draw; 0 is never.
     limit: u8,
     node: u8,
     player: u8,
@@ -72,10 +71,8 @@ impl Game for Graph {
     }
 
     fn play(&mut self, to: u8) {
-        let half = |node: u8| usize::from(node) * 2 / NODES;
-        let crosses = half(to) != half(self.node);
         (self.node, self.player) = (to, 1 - self.player);
-        self.counter = if self.limit == 0 || crosses { 0 } else { self.counter + 1 };
+        self.counter += u8::from(self.limit > 0);
     }
 
     fn key(&self, to: u8) -> usize {
@@ -181,6 +178,11 @@ fn graphs(rules: &'static [Repetition]) -> impl Strategy<Value = Graph> {
                 }
             }
             arrows[0] |= 2;
+            // Small enough to follow every path.
+            let [a, b, c, d, e, f] = arrows;
+            let arrows = [a, b, c, d, e, f, 0, 0];
+            let [a, b, c, d, e, f] = ends;
+            let ends = [a, b, c, d, e, f, 2, 2];
             Graph { arrows, ends, rule, cutoff: 2, limit: 0, node: 0, player: 0, counter: 0 }
         },
     )
@@ -224,7 +226,7 @@ proptest! {
     fn earlier_positions_count(
         graph in graphs(&[Repetition::Ends(2)]),
         settings in settings(),
-        earlier in prop::collection::vec((0..NODES as u8, 0..2u8), 0..6),
+        earlier in prop::collection::vec((0..6u8, 0..2u8), 0..6),
     ) {
         let key = |&(node, player): &(u8, u8)| graph.key_of(node, player);
         let mut earlier: Vec<u64> = earlier.iter().map(key).collect();
@@ -240,7 +242,7 @@ proptest! {
     fn forbidden_repetition(
         graph in graphs(&[Repetition::Forbidden]),
         settings in settings(),
-        earlier in prop::collection::vec((0..NODES as u8, 0..2u8), 0..4),
+        earlier in prop::collection::vec((0..6u8, 0..2u8), 0..4),
     ) {
         let key = |&(node, player): &(u8, u8)| graph.key_of(node, player);
         let earlier: Vec<u64> = earlier.iter().map(key).collect();
@@ -283,11 +285,8 @@ proptest! {
 
     /// A counter that the hash leaves out, as of moves without a capture.
     #[test]
-    fn counters(graph in graphs(&[Repetition::Ends(2)]), settings in settings(), limit in 2..7u8) {
-        let mut graph = Graph { limit, ..graph };
-        for arrows in &mut graph.arrows[NODES / 2..] {
-            *arrows &= 0b111_000;
-        }
+    fn counters(graph in graphs(&[Repetition::Ends(2)]), settings in settings(), limit in 2..10u8) {
+        let graph = Graph { limit, ..graph };
         let expected = by_path(&graph, &mut vec![]);
         if let Some((score, certainty)) = solve(&graph, settings, &[]) {
             prop_assert_eq!(score, expected, "{:?}", certainty);
@@ -299,11 +298,11 @@ proptest! {
 #[test]
 fn a_loop_on_one_path_is_no_draw_on_another() {
     // 0 → 1, 2; 1 → 2; 2 → 3; 3 → 1, 4; 4 is the end.
-    let arrows = [0b00110, 0b00100, 0b01000, 0b10010, 0, 0];
+    let arrows = [0b00110, 0b00100, 0b01000, 0b10010, 0, 0, 0, 0];
     for winner in 0..2 {
         let graph = Graph {
             arrows,
-            ends: [2, 2, 2, 2, winner, 2],
+            ends: [2, 2, 2, 2, winner, 2, 2, 2],
             rule: Repetition::Ends(2),
             cutoff: 2,
             limit: 0,
@@ -315,5 +314,22 @@ fn a_loop_on_one_path_is_no_draw_on_another() {
         assert_eq!(expected, by_retrograde(&graph));
         let settings = Settings { table: 64, ..Settings::plain(Driver::AlphaBeta) };
         assert_eq!(solve(&graph, settings, &[]), Some((expected, Certainty::Exact)));
+    }
+}
+
+/// A win that is quick enough on one path, and too slow on another that leads to the same position.
+#[test]
+fn a_counter_ends_the_game_before_the_win() {
+    // 0 → 1; 1 → 2, 3; 3 → 4 → 2: a detour; 2 → 5 → 6 → 7: the end.
+    let arrows = [0b10, 0b1100, 0b10_0000, 0b1_0000, 0b100, 0b100_0000, 0b1000_0000, 0];
+    let ends = [2, 2, 2, 2, 2, 2, 2, 0];
+    let rule = Repetition::Ends(2);
+    for (limit, expected) in
+        [(0, Score::win_in(7)), (5, Score::DRAW), (6, Score::DRAW), (7, Score::win_in(7))]
+    {
+        let graph = Graph { arrows, ends, rule, cutoff: 2, limit, node: 0, player: 0, counter: 0 };
+        assert_eq!(by_path(&graph, &mut vec![]), expected);
+        let settings = Settings { table: 64, ..Settings::plain(Driver::AlphaBeta) };
+        assert_eq!(solve(&graph, settings, &[]).unwrap().0, expected, "{limit}");
     }
 }

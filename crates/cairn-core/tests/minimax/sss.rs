@@ -55,7 +55,7 @@ impl Game for Watched {
         let of = |game: &Self| {
             LEAVES.with_borrow_mut(|leaves| leaves.push(game.0.node));
             let value = game.0.value();
-            if game.0.ply % 2 == 0 { value } else { -value }
+            if game.0.ply.is_multiple_of(2) { value } else { -value }
         };
         Capabilities { evaluation: Some(Measure { bound: 255, of }), ..Capabilities::NONE }
     }
@@ -78,7 +78,7 @@ fn stockman(root: &Tree, plies: usize) -> (i32, Vec<u64>) {
         path.iter().for_each(|&mv| tree.play(mv));
         tree
     };
-    let is_max = |path: &[u8]| path.len() % 2 == 0;
+    let is_max = |path: &[u8]| path.len().is_multiple_of(2);
     let mut leaves = Vec::new();
     // Sorted by merit, the highest first; of equals, the leftmost node first.
     let mut open = vec![State { path: vec![], solved: false, merit: i32::MAX }];

@@ -60,7 +60,7 @@ impl Tree {
     }
 
     fn is_leaf(&self) -> bool {
-        let early = !self.shape.uniform && self.ply > 0 && self.random(3) % 8 == 0;
+        let early = !self.shape.uniform && self.ply > 0 && self.random(3).is_multiple_of(8);
         self.ply == self.shape.plies || early
     }
 
@@ -106,7 +106,7 @@ impl Game for Tree {
         self.ply += 1;
         self.node = match self.shape.width {
             0 => child,
-            width => child % u64::from(width) << 8 | u64::from(self.ply),
+            width => (child % u64::from(width)) << 8 | u64::from(self.ply),
         };
     }
 

@@ -87,8 +87,15 @@ proptest! {
     /// Null moves, reductions and quiescence may change the value at a depth limit, but they never
     /// prove what is false, and at the end of the game nothing is left to guess.
     #[test]
-    fn nothing_false_is_proved(shape in shapes(), settings in settings(), depth in 1..9u16) {
-        let tree = Tree::new(shape);
+    fn nothing_false_is_proved(
+        shape in shapes(),
+        (wide, draws) in any::<(bool, bool)>(),
+        settings in settings(),
+        depth in 1..9u16,
+    ) {
+        // Reductions need many moves, and time to be wrong in.
+        let wide = if wide { Shape { plies: 7, moves: 5, uniform: false, ..shape } } else { shape };
+        let tree = Tree::new(if draws { Shape { values: 1, ..wide } } else { wide });
         let (truth, table) = (value(&tree, TO_THE_END), settings.table);
         let mut search = search(Settings {
             deepening: 1,
