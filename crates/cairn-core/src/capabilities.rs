@@ -37,6 +37,7 @@
 //! ```
 
 use crate::game::Game;
+use crate::score::Score;
 
 /// What a game offers beyond its rules ([`Game::capabilities`]). Functions, not trait methods, so
 /// that a search can ask a game of any type at run time.
@@ -55,6 +56,14 @@ pub struct Capabilities<G: Game> {
     /// A quick guess of what a move is worth, to try the best moves first (the greatest number):
     /// captures by the piece that is captured. It must not depend on anything but the position and the move.
     pub order: Option<fn(&G, G::Move) -> i16>,
+    /// Bounds on what the position of an unfinished game is worth to the player to move, as far as a
+    /// glance can tell: a win in one ply, a threat that cannot be stopped, no room left for a win.
+    /// Proved and never wrong: the lowest and the highest score that is possible. Scores of outcomes,
+    /// also where a search asks for margins.
+    pub bounds: Option<BoundsOf<G>>,
+    /// The fewest plies after which a counter that [`Game::hash64`] leaves out can end the game: 100
+    /// in chess after a capture. 0 if it has just ended it.
+    pub clock: Option<fn(&G) -> u16>,
     /// The same position with the players' sides exchanged: player 1 has what player 0 had, and is to
     /// move if player 0 was. Tests use it: an evaluation must be the same for both.
     pub mirrored: Option<fn(&G) -> G>,
@@ -68,9 +77,14 @@ impl<G: Game> Capabilities<G> {
         forcing: None,
         pass: None,
         order: None,
+        bounds: None,
+        clock: None,
         mirrored: None,
     };
 }
+
+/// What a position is worth at least and at most ([`Capabilities::bounds`]).
+pub type BoundsOf<G> = fn(&G) -> (Score, Score);
 
 /// A bounded integer that a position has.
 #[derive(Clone, Copy)]
@@ -98,7 +112,7 @@ pub struct Forcing<G: Game> {
 }
 
 /// What the rules say of a position that occurs again ([`Game::repetition`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// No position can occur twice in a game.
     Never,

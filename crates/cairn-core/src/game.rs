@@ -200,6 +200,12 @@ pub trait Game: Copy + Eq + Hash {
         self.keys()
     }
 
+    /// Whether this game has chance. A type that stands for many games (`cairn-erased`) answers for
+    /// the game that it holds; others leave the default, which is [`Game::CHANCE`].
+    fn has_chance(&self) -> bool {
+        Self::CHANCE
+    }
+
     /// How likely a move of chance is, compared with the others of its position. It is at least 1,
     /// and the sum over all legal moves fits in 32 bits. Weights are integers so that every machine
     /// draws the same moves. By default all moves of chance are equally likely.

@@ -14,11 +14,13 @@ extern crate cairn_macros;
 extern crate std;
 
 pub mod capabilities;
+pub mod clock;
 mod decimal;
 pub mod game;
 pub mod history;
 pub mod mcts;
 pub mod memory;
+pub mod minimax;
 pub mod rng;
 pub mod score;
 mod simd;

@@ -149,7 +149,7 @@ macro_rules! zeroable {
     };
 }
 
-zeroable!(u8 u16 u32 u64 f32);
+zeroable!(u8 u16 i16 u32 u64 f32);
 
 // SAFETY: MaybeUninit promises nothing about its bytes.
 unsafe impl<T> Zeroable for MaybeUninit<T> {}

@@ -19,7 +19,7 @@ struct Script {
     seen: Vec<(u64, Option<u64>)>,
 }
 
-impl Watch<TicTacToe, &'static mut [Word]> for Script {
+impl Watch<Boxed> for Script {
     fn now(&mut self) -> Option<u64> {
         self.clock = Some(self.clock? + 1);
         self.clock

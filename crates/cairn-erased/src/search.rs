@@ -167,7 +167,7 @@ struct Callbacks<'a> {
     stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl<G: SearchType, B: Block> Watch<G, B> for Callbacks<'_> {
+impl<G: SearchType, B: Block> Watch<Search<G, B>> for Callbacks<'_> {
     fn now(&mut self) -> Option<u64> {
         (self.now)()
     }

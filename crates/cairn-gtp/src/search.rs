@@ -41,7 +41,7 @@ pub(crate) struct HostWatch<'a, 'c, B: Geometry, H: Host> {
     pub analysis: Option<(&'a mut AnalysisWriter, Go<B>)>,
 }
 
-impl<B: Geometry, H: Host> Watch<Go<B>, H::Block> for HostWatch<'_, '_, B, H> {
+impl<B: Geometry, H: Host> Watch<GoSearch<B, H>> for HostWatch<'_, '_, B, H> {
     fn now(&mut self) -> Option<u64> {
         self.out.host.now()
     }

@@ -1,7 +1,8 @@
-//! Searching against a clock. The caller provides the clock: this crate has none.
+//! Searching against a clock.
 
 use super::search::Search;
 use super::settings::Settings;
+use crate::clock::{self, Ended, Timed, Watch};
 use crate::game::Game;
 use crate::memory::Block;
 
@@ -9,32 +10,14 @@ use crate::memory::Block;
 /// enough that looking costs nothing.
 const PLAYOUTS_PER_LOOK: u32 = 8;
 
-/// What [`Search::run_clocked`] asks while it runs: the time, and whether to stop.
-pub trait Watch<G: Game, B> {
-    /// Milliseconds since some fixed moment, or `None` without a clock. Without one, a time limit
-    /// has no effect.
-    fn now(&mut self) -> Option<u64> {
-        None
+impl<G: Game, B: Block> Timed for Search<G, B> {
+    fn is_done(&self) -> bool {
+        self.is_done()
     }
 
-    /// Returns whether to stop. It is called before the first playout and then after every few.
-    /// `elapsed` is in milliseconds. To report results meanwhile, read them from `search`, after
-    /// [`flush_batch`](Search::flush_batch).
-    fn stop(&mut self, search: &mut Search<G, B>, elapsed: Option<u64>) -> bool {
-        let _ = (search, elapsed);
-        false
+    fn run_briefly(&mut self) {
+        self.run_playouts(PLAYOUTS_PER_LOOK);
     }
-}
-
-/// Why [`Search::run_clocked`] returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// All playouts that the settings ask for have been run.
-    Done,
-    /// The time limit was reached.
-    Time,
-    /// [`Watch::stop`] returned true.
-    Stopped,
 }
 
 impl<G: Game, B: Block> Search<G, B> {
@@ -43,32 +26,14 @@ impl<G: Game, B: Block> Search<G, B> {
     ///
     /// `limit` is usually [`Settings::millis`] or less; `None` means no limit, even if the settings
     /// have one. A few playouts run however short it is. Call this again to go on searching.
-    // Not generic in `watch`, so that a microcontroller's flash holds it once.
     pub fn run_clocked(
         &mut self,
         limit: Option<u64>,
-        watch: &mut dyn Watch<G, B>,
+        watch: &mut dyn Watch<Self>,
     ) -> (Ended, Option<u64>) {
-        let begun = watch.now();
-        let mut elapsed = begun.map(|_| 0);
-        let ended = loop {
-            if self.is_done() {
-                break Ended::Done;
-            }
-            if watch.stop(self, elapsed) {
-                break Ended::Stopped;
-            }
-            self.run_playouts(PLAYOUTS_PER_LOOK);
-            elapsed = begun.and_then(|begun| Some(watch.now()?.saturating_sub(begun)));
-            if let (Some(limit), Some(elapsed)) = (limit, elapsed)
-                && elapsed >= limit
-                && !self.is_done()
-            {
-                break Ended::Time;
-            }
-        };
+        let result = clock::run_clocked(self, limit, watch);
         self.flush_batch();
-        (ended, elapsed)
+        result
     }
 
     /// Runs at most `limit` playouts, fewer if the search [is done](Search::is_done) before. Returns
@@ -86,7 +51,6 @@ impl<G: Game, B: Block> Search<G, B> {
 impl Settings {
     /// The time limit in whole milliseconds, rounded up.
     pub fn millis(&self) -> Option<u64> {
-        let part = |nanos: u32| u64::from(nanos.div_ceil(1_000_000));
-        self.time.map(|time| time.as_secs() * 1000 + part(time.subsec_nanos()))
+        clock::millis(self.time)
     }
 }

@@ -34,8 +34,8 @@ mod settings;
 mod tree;
 mod width;
 
+pub use crate::clock::{Ended, Watch};
 pub use amaf::AmafMode;
-pub use clock::{Ended, Watch};
 pub use plan::PlanError;
 pub use playout::random_playout;
 #[doc(hidden)]

@@ -61,7 +61,7 @@ impl Ownership {
         search: &mut Search<Go<B>, W>,
         limit: Option<u64>,
         seed: u64,
-        watch: &mut dyn Watch<Go<B>, W>,
+        watch: &mut dyn Watch<Search<Go<B>, W>>,
     ) -> Self {
         let (playouts, mut ownership) = (self.playouts() / 2, self);
         for (round, first) in [position.to_move(), position.to_move() ^ 1].into_iter().enumerate() {
