@@ -301,6 +301,12 @@ pub trait Game: Copy + Eq + Hash {
         hasher.finish()
     }
 
+    /// The counter that [`Game::hash64`] leaves out, such as the plies without a capture or a pawn move
+    /// in chess; 0 if it leaves nothing out. Solvers need it: a proof may depend on it.
+    fn counter(&self) -> u32 {
+        0
+    }
+
     /// What the rules say of a position that occurs again. A game in which that cannot happen should
     /// say so: solvers are faster then.
     fn repetition(&self) -> Repetition {

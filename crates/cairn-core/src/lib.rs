@@ -5,7 +5,8 @@
 //! - To write a game: [`Game`], and [`testkit`] to check it; [`capabilities`] for more than its rules.
 //! - To embed a player: [`mcts::Search`] in a block of [`memory`], and [`spec`] to describe it.
 //! - To play a whole game: [`history`].
-//! - To change how searches work: [`mcts`].
+//! - To solve positions: [`proof`].
+//! - To change how searches work: [`mcts`], [`proof`].
 #![no_std]
 
 #[macro_use] // `#[hot]` and `#[once]`
@@ -14,11 +15,13 @@ extern crate cairn_macros;
 extern crate std;
 
 pub mod capabilities;
+pub mod clock;
 mod decimal;
 pub mod game;
 pub mod history;
 pub mod mcts;
 pub mod memory;
+pub mod proof;
 pub mod rng;
 pub mod score;
 mod simd;
