@@ -116,12 +116,19 @@ fn naive<G: Game>(position: &G, player: usize, known: &mut HashMap<G, Value>) ->
         Turn::Over(outcome) => value_of(outcome, player, position.denominator()),
         Turn::Chance => unreachable!(),
         Turn::Player(mover) => {
-            let values = position.legal_moves().map(|mv| {
+            let (best, worst) =
+                if mover == player { (Value::Win, Value::Loss) } else { (Value::Loss, Value::Win) };
+            let mut value = worst;
+            for mv in position.legal_moves() {
                 let mut next = *position;
                 next.play(mv);
-                naive(&next, player, known)
-            });
-            if mover == player { values.max().unwrap() } else { values.min().unwrap() }
+                let reply = naive(&next, player, known);
+                value = if mover == player { value.max(reply) } else { value.min(reply) };
+                if value == best {
+                    break;
+                }
+            }
+            value
         }
     };
     known.insert(*position, value);
@@ -297,11 +304,11 @@ fn retrograde(rules: &GraphRules) -> Value {
             .collect();
         loop {
             let before = forced.clone();
-            for at in 0..size {
+            for (at, forced) in forced.iter_mut().enumerate() {
                 let Ok(mover) = rules.turns[at] else { continue };
                 let wants = (mover == player) != circles;
                 let mut next = rules.moves[at].iter().map(|&to| before[to as usize]);
-                forced[at] |= if wants { next.any(|f| f) } else { next.all(|f| f) };
+                *forced |= if wants { next.any(|f| f) } else { next.all(|f| f) };
             }
             if forced == before {
                 return forced[0] != circles;
@@ -338,7 +345,7 @@ fn random_trees_and_graphs_with_transpositions() {
 
 /// The rules of random games with circles.
 fn circles(index: usize, size: u16, rng: &mut Rng) -> GraphRules {
-    let mut rules = GraphRules::random(Shape::Circles, size, index % 3 > 0, rng);
+    let mut rules = GraphRules::random(Shape::Circles, size, !index.is_multiple_of(3), rng);
     rules.cutoff = [1, 1, 0, 2][index % 4];
     rules
 }
