@@ -292,7 +292,6 @@ fn retrograde(rules: &GraphRules) -> Value {
         (2, 0) | (0, 1) => Value::Win,
         _ => Value::Loss,
     };
-    let size = rules.turns.len();
     // For each question: the positions where the answer is forced against the circles.
     let reaches = |least: Value| {
         let circles = worth(rules.cutoff) >= least;
@@ -687,8 +686,8 @@ fn what_cannot_be_solved_is_refused() {
         assert_eq!(error, PlanError::Players { players: 3 });
         assert_eq!(
             error.to_string(),
-            "proof search is for two players, but this game has 3: use uct or grave, which play \
-             games of 1 to 8 players"
+            "this search is for two players, but the game has 3: use uct or grave, which play games \
+             of 1 to 8 players"
         );
         assert_eq!(bytes_needed(&settings, &Dice::default()), Err(PlanError::Chance));
         assert_eq!(bytes_needed(&settings, &erased(Dice::default())), Err(PlanError::Chance));

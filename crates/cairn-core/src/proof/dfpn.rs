@@ -214,7 +214,7 @@ impl<G: Game> Stack<'_, G> {
     ) {
         let position = *self.position(depth);
         if let Some(key) = self.trail.keys.get_mut(depth) {
-            *key = rules.key(&position);
+            *key = rules.line.key(&position);
         }
         frame.dep = if depth == 0 { FREE } else { rules.least_dep() };
         (frame.count, frame.decided, frame.visits, frame.current, frame.work) = (0, OPEN, 0, 0, 1);
@@ -285,7 +285,7 @@ impl<G: Game, B: Block> Search<G, B> {
         let cleared = if state.used > 0 { stack.table.clear(keep_proved) } else { 0 };
         *state = StackState { len: 1, used: cleared, refuted: None, ..*state };
         state.known.lines &= keep_proved;
-        state.known.circles = rules.repetition != Repetition::Never;
+        state.known.circles = rules.line.repetition != Repetition::Never;
         let key = identity(stack.position(0));
         let frame = Frame {
             key,

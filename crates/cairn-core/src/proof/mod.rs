@@ -65,10 +65,10 @@
 
 mod dfpn;
 mod numbers;
-mod plan;
-mod pn;
+pub(crate) mod plan;
+pub(crate) mod pn;
 mod report;
-mod rules;
+pub(crate) mod rules;
 mod search;
 mod settings;
 mod table;
@@ -78,5 +78,6 @@ pub use numbers::Numbers;
 pub use plan::PlanError;
 pub use report::MoveStats;
 pub use rules::Obstacles;
+pub(crate) use search::is_excluded;
 pub use search::{Footprint, Search, bytes_needed};
 pub use settings::{Goal, Growth, Method, Second, Settings, Table, Tree, Value};

@@ -13,7 +13,7 @@ use crate::mcts::queue::Queued;
 use crate::memory::{Carver, Region};
 
 /// The longest line. Longer ones count as unknown.
-const MAX_PLIES: usize = 60_000;
+pub(crate) const MAX_PLIES: usize = 60_000;
 
 /// How far a game is played to see whether it has chance.
 const PROBE: usize = 8;
@@ -28,6 +28,8 @@ pub enum PlanError {
     },
     /// The game has dice, cards or other chance.
     Chance,
+    /// The search needs an evaluation, and the game has none.
+    NoEvaluation,
     /// A tree would have no nodes, or a table no entries.
     Empty,
     /// There are more nodes than links can number, or more moves than a node can.
@@ -46,12 +48,17 @@ impl fmt::Display for PlanError {
         match *self {
             PlanError::Players { players } => write!(
                 f,
-                "proof search is for two players, but this game has {players}: use uct or grave, \
-                 which play games of 1 to {MAX_PLAYERS} players"
+                "this search is for two players, but the game has {players}: use uct or grave, which \
+                 play games of 1 to {MAX_PLAYERS} players"
             ),
             PlanError::Chance => write!(
                 f,
-                "proof search is for games without chance: use uct or grave, which roll the dice"
+                "this search is for games without chance: use uct or grave, which roll the dice"
+            ),
+            PlanError::NoEvaluation => write!(
+                f,
+                "this search needs an evaluation, and the game has none: use uct or grave to play it, \
+                 dfpn to solve it"
             ),
             PlanError::Empty => {
                 write!(f, "a tree needs at least one node, and a table at least one entry")
@@ -99,7 +106,7 @@ pub(crate) struct Plan<G: Game> {
 }
 
 /// Refuses games that no proof search can play.
-fn check<G: Game>(game: &G) -> Result<(), PlanError> {
+pub(crate) fn check<G: Game>(game: &G) -> Result<(), PlanError> {
     let players = game.players();
     if players != 2 {
         return Err(PlanError::Players { players });

@@ -53,7 +53,7 @@ fn expand<G: Game, L: Link>(
         return Err(Full);
     }
     if let Some(key) = trail.keys.get_mut(depth) {
-        *key = rules.key(&position);
+        *key = rules.line.key(&position);
     }
     let side = usize::from(tree.nodes[node].side);
     let mut last = None;
@@ -92,7 +92,7 @@ fn descend<G: Game, L: Link>(
         // SAFETY: the positions of the path were written on the way.
         let mut position = unsafe { *positions[depth].assume_init_ref() };
         if let Some(key) = trail.keys.get_mut(depth) {
-            *key = rules.key(&position);
+            *key = rules.line.key(&position);
         }
         play_number(&mut position, tree.nodes[child].number);
         positions[depth + 1].write(position);
@@ -101,7 +101,7 @@ fn descend<G: Game, L: Link>(
 }
 
 /// Plays the legal move with this number.
-pub(super) fn play_number<G: Game>(position: &mut G, number: u16) -> Option<G::Move> {
+pub(crate) fn play_number<G: Game>(position: &mut G, number: u16) -> Option<G::Move> {
     let mv = position.legal_moves().nth(number.into());
     if let Some(mv) = mv {
         position.play(mv);

@@ -24,7 +24,7 @@
 use super::numbers::{AND, OR, Pair, UNKNOWN, solved};
 use super::settings::{Goal, Value};
 use crate::capabilities::Repetition;
-use crate::game::{Game, Turn};
+use crate::game::{Game, Outcome, Turn};
 use crate::score::Score;
 
 /// The dep of a result that depends on no position above.
@@ -50,6 +50,32 @@ pub(crate) struct Seen {
     pub obstacles: Obstacles,
     /// Positions looked at.
     pub positions: u64,
+}
+
+/// What is seen at once of a new position on a line.
+#[derive(Clone, Copy)]
+pub(crate) enum Sight {
+    /// It must not occur again.
+    Forbidden,
+    /// The game or the line ends here, and the topmost position of the line that this depends on.
+    Over(Outcome, u16),
+    /// The line is as long as the game allows.
+    Cutoff(Outcome),
+    /// The line is as long as the settings allow.
+    TooDeep,
+    Chance,
+    /// The game goes on, with this player to move.
+    Open(usize),
+}
+
+/// The rules of a line.
+#[derive(Clone, Copy)]
+pub(crate) struct LineRules {
+    pub repetition: Repetition,
+    /// The length of a line at which it ends...
+    pub plies: usize,
+    /// ...because the game says so, not the settings.
+    pub final_plies: bool,
 }
 
 /// How a new position is judged.
@@ -79,11 +105,7 @@ pub(crate) struct Rules {
     pub denominator: u32,
     /// Never [`Goal::Value`].
     pub goal: Goal,
-    pub repetition: Repetition,
-    /// The length of a line at which it ends...
-    pub plies: usize,
-    /// ...because the game says so, not the settings.
-    pub final_plies: bool,
+    pub line: LineRules,
     pub mobility: bool,
 }
 
@@ -107,7 +129,7 @@ fn kept(key: u64) -> u64 {
     mix(key ^ 0x6b65_7073).max(1)
 }
 
-impl Rules {
+impl LineRules {
     /// The key by which a position recurs; 0 if it cannot.
     pub fn key<G: Game>(&self, position: &G) -> u64 {
         match self.repetition {
@@ -121,16 +143,51 @@ impl Rules {
         }
     }
 
+    /// Looks at a position `depth` plies below the root. The trail ends with the position before it.
+    pub fn look<G: Game>(&self, position: &G, depth: usize, trail: &Trail<'_>) -> Sight {
+        let key = if trail.keys.is_empty() { 0 } else { self.key(position) };
+        // A move that does not change the key, like a pass, is never forbidden.
+        if key != 0
+            && self.repetition == Repetition::Forbidden
+            && key != trail.keys[depth - 1]
+            && (trail.keys[..depth].contains(&key) || trail.earlier.binary_search(&key).is_ok())
+        {
+            return Sight::Forbidden;
+        }
+        let player = match position.turn() {
+            Turn::Over(outcome) => return Sight::Over(outcome, FREE),
+            Turn::Chance => return Sight::Chance,
+            Turn::Player(player) => player,
+        };
+        if key != 0 && self.repetition != Repetition::Forbidden {
+            let ends = matches!(self.repetition, Repetition::Ends(_));
+            if ends && trail.earlier.binary_search(&key).is_ok() {
+                return Sight::Over(position.cutoff(), FREE);
+            }
+            // From the end: what is repeated is usually near.
+            if let Some(at) = trail.keys[..depth].iter().rposition(|&other| other == key) {
+                return Sight::Over(position.cutoff(), at as u16);
+            }
+        }
+        match depth < self.plies {
+            true => Sight::Open(player),
+            false if self.final_plies => Sight::Cutoff(position.cutoff()),
+            false => Sight::TooDeep,
+        }
+    }
+}
+
+impl Rules {
     /// What any result below the root depends on, whatever it is made of.
     pub fn least_dep(&self) -> u16 {
-        if self.repetition == Repetition::Forbidden { 0 } else { FREE }
+        if self.line.repetition == Repetition::Forbidden { 0 } else { FREE }
     }
 
     fn reached(&self, value: Value) -> bool {
         value >= if self.goal == Goal::Win { Value::Win } else { Value::Draw }
     }
 
-    fn leaf(&self, outcome: crate::Outcome, dep: u16, seen: &mut Seen) -> Judged {
+    fn leaf(&self, outcome: Outcome, dep: u16, seen: &mut Seen) -> Judged {
         let score = Score::of(outcome, self.player, self.denominator);
         let value = match () {
             () if score.is_win() => Value::Win,
@@ -158,43 +215,23 @@ impl Rules {
         seen: &mut Seen,
     ) -> Judged {
         seen.positions += 1;
-        let key = if trail.keys.is_empty() { 0 } else { self.key(position) };
-        // A move that does not change the key, like a pass, is never forbidden.
-        if key != 0
-            && self.repetition == Repetition::Forbidden
-            && key != trail.keys[depth - 1]
-            && (trail.keys[..depth].contains(&key) || trail.earlier.binary_search(&key).is_ok())
-        {
-            return Judged::Forbidden;
-        }
-        let side = match position.turn() {
-            Turn::Over(outcome) => return self.leaf(outcome, FREE, seen),
-            Turn::Chance => {
-                seen.obstacles.chance = true;
-                return Judged::Leaf(UNKNOWN, 0);
-            }
-            Turn::Player(player) if player == self.player => OR,
-            Turn::Player(_) => AND,
-        };
-        if key != 0 && self.repetition != Repetition::Forbidden {
-            let ends = matches!(self.repetition, Repetition::Ends(_));
-            if ends && trail.earlier.binary_search(&key).is_ok() {
-                return self.leaf(position.cutoff(), FREE, seen);
-            }
-            // From the end: what is repeated is usually near.
-            if let Some(at) = trail.keys[..depth].iter().rposition(|&other| other == key) {
-                return self.leaf(position.cutoff(), at as u16, seen);
-            }
-        }
-        if depth >= self.plies {
-            if self.final_plies {
+        match self.line.look(position, depth, trail) {
+            Sight::Forbidden => Judged::Forbidden,
+            Sight::Over(outcome, dep) => self.leaf(outcome, dep, seen),
+            Sight::Cutoff(outcome) => {
                 seen.cutoffs = true;
-                return self.leaf(position.cutoff(), 0, seen);
+                self.leaf(outcome, 0, seen)
             }
-            seen.obstacles.depth = true;
-            return Judged::Leaf(UNKNOWN, 0);
+            Sight::TooDeep => {
+                seen.obstacles.depth = true;
+                Judged::Leaf(UNKNOWN, 0)
+            }
+            Sight::Chance => {
+                seen.obstacles.chance = true;
+                Judged::Leaf(UNKNOWN, 0)
+            }
+            Sight::Open(player) => Judged::Open(if player == self.player { OR } else { AND }),
         }
-        Judged::Open(side)
     }
 
     /// The numbers of an open position that nothing is known about.

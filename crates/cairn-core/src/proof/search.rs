@@ -9,7 +9,7 @@ use super::dfpn::StackState;
 use super::numbers::{OR, Pair, is_solved, is_stuck, solved};
 use super::plan::{Plan, PlanError};
 use super::pn::Leaf;
-use super::rules::{Rules, Seen, prepare_earlier};
+use super::rules::{LineRules, Rules, Seen, prepare_earlier};
 use super::settings::{Goal, Method, Settings, Value};
 use super::tree::TreeState;
 use crate::clock::Steps;
@@ -65,7 +65,7 @@ impl Footprint {
 }
 
 /// Whether the bit of a move is set.
-pub(super) fn is_excluded(bits: &[u32], number: usize) -> bool {
+pub(crate) fn is_excluded(bits: &[u32], number: usize) -> bool {
     bits.get(number / 32).is_some_and(|bits| bits >> (number % 32) & 1 != 0)
 }
 
@@ -87,9 +87,11 @@ impl<G: Game, B: Block> Search<G, B> {
             player: 0,
             denominator: game.denominator(),
             goal: Goal::Win,
-            repetition: plan.repetition,
-            plies: plan.plies,
-            final_plies: plan.final_plies,
+            line: LineRules {
+                repetition: plan.repetition,
+                plies: plan.plies,
+                final_plies: plan.final_plies,
+            },
             mobility: settings.mobility,
         };
         let mut search = Search {
