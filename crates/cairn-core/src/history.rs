@@ -126,7 +126,12 @@ pub struct Lists<M, K> {
 pub fn room<G: Game>(start: &G) -> [usize; 2] {
     let forbidden = start.repetition() == Repetition::Forbidden;
     let legal = if forbidden { start.max_moves() } else { 0 };
-    [LONGEST * start.max_plies(), legal]
+    [longest(start), legal]
+}
+
+/// The most moves of a game.
+pub(crate) fn longest<G: Game>(start: &G) -> usize {
+    LONGEST.saturating_mul(start.max_plies())
 }
 
 /// Why a move cannot be played.

@@ -5,7 +5,8 @@
 //! - To write a game: [`Game`], and [`testkit`] to check it; [`capabilities`] for more than its rules.
 //! - To embed a player: [`mcts::Search`] in a block of [`memory`], and [`spec`] to describe it.
 //! - To play a whole game: [`history`].
-//! - To change how searches work: [`mcts`].
+//! - To solve positions: [`proof`]. To search best first with an evaluation: [`best`].
+//! - To change how searches work: [`mcts`], [`proof`], [`best`].
 #![no_std]
 
 #[macro_use] // `#[hot]` and `#[once]`
@@ -13,6 +14,7 @@ extern crate cairn_macros;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod best;
 pub mod capabilities;
 pub mod clock;
 mod decimal;
@@ -21,6 +23,7 @@ pub mod history;
 pub mod mcts;
 pub mod memory;
 pub mod minimax;
+pub mod proof;
 pub mod rng;
 pub mod score;
 mod simd;

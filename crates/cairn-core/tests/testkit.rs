@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cairn_core::capabilities::{Capabilities, Forcing, Measure, Repetition};
+use cairn_core::score::Score;
 use cairn_core::{Game, Outcome, Turn, testkit};
 
 /// A race to twelve: each move adds 1 to 3 to the player's own sum. `FAULT` breaks a promise.
@@ -121,6 +122,11 @@ impl<const FAULT: u8> Game for Race<FAULT> {
             pass: Some(Self::pass),
             order: Some(|_, mv| mv.into()),
             mirrored: Some(Self::mirrored),
+            bounds: Some(|_| match FAULT {
+                16 => (Score::WON, Score::LOST),
+                _ => (Score::LOST, Score::WON),
+            }),
+            clock: Some(|race| if FAULT == 17 { 0 } else { 100 - race.sums[0] as u16 }),
         }
     }
 }
@@ -152,6 +158,8 @@ fn broken_promises_are_found() {
         (verdict::<13>(), "there is no repetition_key"),
         (verdict::<14>(), "needs a repetition_key"),
         (verdict::<15>(), "the bound of the margin must be 1 to 30000"),
+        (verdict::<16>(), "the lower one comes first"),
+        (verdict::<17>(), "the clock is 0"),
     ] {
         assert!(verdict.contains(says), "'{verdict}' should say '{says}'");
     }

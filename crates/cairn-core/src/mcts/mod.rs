@@ -25,14 +25,14 @@ mod plan;
 mod playout;
 mod ply;
 mod pool;
-mod queue;
+pub(crate) mod queue;
 mod report;
 mod reuse;
 mod search;
 mod select;
 mod settings;
 mod tree;
-mod width;
+pub(crate) mod width;
 
 pub use crate::clock::{Ended, Watch};
 pub use amaf::AmafMode;

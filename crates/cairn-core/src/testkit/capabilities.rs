@@ -74,6 +74,12 @@ pub(super) fn check<G: Game>(position: &G) {
             assert!(first == second, "order gives {mv:?} {first}, then {second}");
         }
     }
+    if let Some((low, high)) = capabilities.bounds.map(|bounds| bounds(position)) {
+        assert!(low <= high, "the bounds are {low} and {high}: the lower one comes first");
+    }
+    if let Some(clock) = capabilities.clock {
+        assert!(clock(position) > 0, "the clock is 0, but the game is not over");
+    }
     if let Some(mirrored) = capabilities.mirrored {
         check_mirrored(position, mirrored, evaluation);
     }

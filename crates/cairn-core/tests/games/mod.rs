@@ -10,6 +10,7 @@
 //! | [`Tug`] | never ends by itself, repeats keys, plays out with fewer moves than are legal |
 //! | [`Ladder`] | one player |
 //! | [`Dice`] | chance, now and then twice in a row, with unequal weights |
+//! | [`Graph`] | random positions and moves, with transpositions, circles and every rule about them |
 //! | [`Taught`] | any of them, with opinions about its moves |
 //! | [`ByKey`], [`ByMove`] | any of them, with selection over whole tables or move by move |
 //!
@@ -19,11 +20,13 @@
 
 pub mod agents;
 mod dice;
+mod graph;
 mod more;
 mod taught;
 mod wrap;
 
 pub use dice::Dice;
+pub use graph::{Graph, GraphRules, Shape};
 pub use more::{Coins, Ladder, Pairs, Tug};
 pub use taught::Taught;
 pub use wrap::{ByKey, ByMove};

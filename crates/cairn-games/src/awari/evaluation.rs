@@ -83,6 +83,7 @@ impl Awari {
         forcing: Some(Forcing { moves: Self::forcing, threatened: |_| false }),
         order: Some(|position, house| position.order(house)),
         mirrored: Some(|position| Awari { to_move: position.to_move ^ 1, ..*position }),
+        clock: Some(|position| (super::QUIET_LIMIT - position.quiet).into()),
         ..Capabilities::NONE
     };
 }

@@ -159,6 +159,7 @@ impl Game for Chess {
             forcing: Some(Forcing { moves: forcing, threatened: |chess| chess.checkers != 0 }),
             pass: Some(pass),
             order: Some(Chess::guess),
+            clock: Some(|chess| (FIFTY_MOVES - chess.quiet).into()),
             mirrored: Some(Chess::mirrored),
             ..Capabilities::NONE
         }

@@ -129,6 +129,7 @@ impl Draughts {
         forcing: Some(Forcing { moves: Self::forcing, threatened: Self::must_capture }),
         order: Some(|position, mv| position.order(mv)),
         mirrored: Some(Self::mirrored),
+        clock: Some(|position| (super::QUIET_LIMIT - position.quiet).into()),
         ..Capabilities::NONE
     };
 }

@@ -107,6 +107,7 @@ impl Morris {
         pass: Some(Self::pass),
         order: Some(|position, mv| position.order(mv)),
         mirrored: Some(Self::mirrored),
+        clock: Some(|position| (super::QUIET_LIMIT - position.quiet).into()),
         ..Capabilities::NONE
     };
 }
