@@ -131,9 +131,10 @@ impl Settings {
         Self::with(Method::Pn2 { top, second })
     }
 
-    /// df-pn with a table of `entries` positions, and ε = ¼.
+    /// df-pn with a table of `entries` positions, ε = ¼ and weak sums.
     pub const fn dfpn(entries: u32) -> Self {
-        Self::with(Method::Dfpn(Table { entries, epsilon: 25, moves: None }))
+        let method = Method::Dfpn(Table { entries, epsilon: 25, moves: None });
+        Settings { weak: true, ..Self::with(method) }
     }
 
     const fn with(method: Method) -> Self {
