@@ -4,8 +4,9 @@
 //!
 //! - To write a game: [`Game`], and [`testkit`] to check it; [`capabilities`] for more than its rules.
 //! - To embed a player: [`mcts::Search`] in a block of [`memory`], and [`spec`] to describe it.
+//! - To search by evaluation, or to solve: [`minimax`].
 //! - To play a whole game: [`history`].
-//! - To change how searches work: [`mcts`].
+//! - To change how searches work: [`mcts`], [`minimax`].
 #![no_std]
 
 #[macro_use] // `#[hot]` and `#[once]`
