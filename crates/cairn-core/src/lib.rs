@@ -4,9 +4,10 @@
 //!
 //! - To write a game: [`Game`], and [`testkit`] to check it; [`capabilities`] for more than its rules.
 //! - To embed a player: [`mcts::Search`] in a block of [`memory`], and [`spec`] to describe it.
+//! - To search by evaluation, or to solve: [`minimax`].
 //! - To play a whole game: [`history`].
 //! - To solve positions: [`proof`]. To search best first with an evaluation: [`best`].
-//! - To change how searches work: [`mcts`], [`proof`], [`best`].
+//! - To change how searches work: [`mcts`], [`minimax`], [`proof`], [`best`].
 #![no_std]
 
 #[macro_use] // `#[hot]` and `#[once]`

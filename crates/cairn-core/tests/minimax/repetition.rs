@@ -197,9 +197,9 @@ fn settings() -> impl Strategy<Value = Settings> {
     })
 }
 
-/// Searches to the end, or a million positions.
+/// Searches to the end, or 300,000 positions.
 fn solve(graph: &Graph, settings: Settings, earlier: &[u64]) -> Option<(Score, Certainty)> {
-    let mut search = search(Settings { nodes: Some(1_000_000), ..settings }, graph);
+    let mut search = search(Settings { nodes: Some(300_000), ..settings }, graph);
     search.start(graph, &[], earlier, 0);
     search.run_nodes(u64::MAX);
     let score = search.score()?;
