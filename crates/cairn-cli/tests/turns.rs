@@ -39,6 +39,7 @@ fn the_last_turn_is_marked() {
         ("loa", "b1-b3", "3 O(X). . . . . O"),
         // A capture on an occupied square.
         ("loa", "c1xa3", "3(X). . . . . . O"),
+        ("draughts", "11-15", "13 .   .  (b)  .   16"),
         ("morris", "a1 d2", "2 |  .----(B)----.  |"),
         ("awari", "C", "   A  B (C) D  E  F   captured by South: 0"),
         ("awari", "C a", "   f  e  d  c  b (a)  captured by North: 0"),
