@@ -41,6 +41,7 @@ fn the_last_turn_is_marked() {
         ("loa", "c1xa3", "3(X). . . . . . O"),
         ("chess", "e2e4 d7d5", " 5 . . .(p). . . ."),
         ("chess", "e2e4 d7d5 exd5", " 5 . . .(P). . . ."),
+        ("draughts", "11-15", "13 .   .  (b)  .   16"),
         ("morris", "a1 d2", "2 |  .----(B)----.  |"),
         ("awari", "C", "   A  B (C) D  E  F   captured by South: 0"),
         ("awari", "C a", "   f  e  d  c  b (a)  captured by North: 0"),
