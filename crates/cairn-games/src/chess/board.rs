@@ -276,7 +276,7 @@ impl Chess {
                 self.toggle(side ^ 1, Kind::Pawn, to ^ 8, false);
             }
             if from ^ to == 16 {
-                self.set_en_passant(from + to >> 1);
+                self.set_en_passant((from + to) / 2);
             }
         }
         self.find_checks();

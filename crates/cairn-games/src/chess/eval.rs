@@ -46,7 +46,7 @@ fn distance(one: u32, other: u32) -> i32 {
 /// The row of a square, as a side sees it.
 #[hot]
 fn row_of(square: u32, side: u32) -> usize {
-    ((square >> 3) ^ 7 * side) as usize & 7
+    ((square >> 3) ^ (7 * side)) as usize & 7
 }
 
 /// More attacks on a king than this make no difference.

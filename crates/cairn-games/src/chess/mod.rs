@@ -60,7 +60,7 @@ mod zobrist;
 use core::fmt::{self, Write};
 
 use cairn_core::capabilities::{Capabilities, Forcing, Measure, Repetition};
-use cairn_core::game::{Game, Outcome, Turn};
+use cairn_core::game::{Game, Outcome, Turn, best_of};
 use cairn_core::rng::Rng;
 
 pub use board::{Chess, FIFTY_MOVES, KINDS, Kind};
@@ -138,6 +138,13 @@ impl Game for Chess {
         let mut moves = self.moves();
         let number = rng.below(moves.left());
         moves.nth(number as usize).expect("an unfinished game has a move")
+    }
+
+    #[hot]
+    fn best_playout_move(&self, scores: &[f32], rng: &mut Rng) -> ChessMove {
+        let moves = self.moves();
+        best_of(|| moves.clone(), |mv| scores[self.key(mv)], rng)
+            .expect("an unfinished game has a move")
     }
 
     #[hot]

@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Write};
 
-use super::attacks::{self, between, column, row};
+use super::attacks::{self, LAST_ROWS, between, column, row};
 use super::board::{Chess, Kind};
 use super::moves::ChessMove;
 use crate::rows;
@@ -180,7 +180,7 @@ impl Chess {
         if own >> to & 1 != 0 {
             return Some("ends on a piece of yours");
         }
-        let promotes = kind == Kind::Pawn && (to < 8 || to >= 56);
+        let promotes = kind == Kind::Pawn && LAST_ROWS >> to & 1 != 0;
         if promotion.is_some() && !promotes {
             return Some("names a piece, but only a pawn that reaches the last row becomes one");
         }

@@ -257,7 +257,7 @@ impl PieceSquare {
     /// A piece of a side on a square, as White sees it.
     #[hot]
     pub fn of(&self, side: u32, kind: Kind, square: u32) -> Pair {
-        let worth = self.0[kind.index()][(square ^ 56 * side) as usize & 63];
+        let worth = self.0[kind.index()][(square ^ (56 * side)) as usize & 63];
         if side == 0 { worth } else { -worth }
     }
 }
