@@ -149,7 +149,7 @@ macro_rules! moves_are_steps {
 
         #[hot]
         fn key(&$self, mv: StepMove) -> usize {
-            $self.key_of(mv.direction(), mv.square() as usize)
+            $self.key_of(mv.direction(), mv.square())
         }
 
         #[hot]
@@ -159,7 +159,7 @@ macro_rules! moves_are_steps {
 
         #[hot]
         fn best_legal_move(&$self, scores: &[f32], rng: &mut Rng) -> Option<StepMove> {
-            $self.steps().best_by_key(scores, $self, rng).map(|mv| StepMove(mv as u16))
+            $self.steps().best_by_key(scores, *$self, rng).map(|mv| StepMove(mv as u16))
         }
 
         fn write_move(&$self, mv: StepMove, out: &mut dyn core::fmt::Write) -> core::fmt::Result {

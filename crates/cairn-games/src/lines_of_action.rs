@@ -94,10 +94,10 @@ const NUMBERING: ([i16; 8], [u8; 8], usize) = {
 /// Moves are numbered direction by direction, row by row, only squares that have a neighbour there.
 impl Keys for LinesOfAction {
     #[hot]
-    fn key_of(&self, direction: usize, square: usize) -> usize {
+    fn key_of(self, direction: usize, square: u32) -> usize {
         const STARTS: [i16; 8] = NUMBERING.0;
         const WIDTHS: [u8; 8] = NUMBERING.1;
-        let in_row = square / 8 * WIDTHS[direction] as usize + square % 8;
+        let in_row = (square / 8) as usize * WIDTHS[direction] as usize + square as usize % 8;
         (STARTS[direction] as isize + in_row as isize) as usize
     }
 }

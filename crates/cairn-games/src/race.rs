@@ -180,9 +180,11 @@ pub struct Race<P> {
 /// Moves are numbered direction by direction, row by row, only those that the board has.
 impl<P: Pieces> Keys for Race<P> {
     #[hot]
-    fn key_of(&self, direction: usize, square: usize) -> usize {
+    fn key_of(self, direction: usize, square: u32) -> usize {
         let width = P::DIRECTIONS[direction].width(self.columns);
-        self.starts[direction] as usize + square / 8 * width as usize + square % 8
+        self.starts[direction] as usize
+            + (square / 8) as usize * width as usize
+            + square as usize % 8
     }
 }
 

@@ -118,9 +118,9 @@ fn all<S>(points: S) -> S {
 }
 
 /// Where the scores of points are. (A trait and not a closure, so that it is inlined for certain.)
-pub(crate) trait Keys {
+pub(crate) trait Keys: Copy {
     /// The index of the score of a point: bit `bit` of word `word`.
-    fn key_of(&self, word: usize, bit: usize) -> usize;
+    fn key_of(self, word: usize, bit: u32) -> usize;
 }
 
 /// Up to 128 points. Packed so that it aligns to 8 bytes on every target (a bare `u128` aligns to
@@ -380,26 +380,26 @@ impl Words<1> {
 impl<const W: usize> Words<W> {
     /// [`PointSet::best`], where `keys` says which score is whose.
     pub(crate) fn best_by_key(
-        self,
+        &self,
         scores: &[f32],
-        keys: &impl Keys,
+        keys: impl Keys,
         rng: &mut Rng,
     ) -> Option<usize> {
         let mut best = f32::NEG_INFINITY;
-        let mut equals = Self::EMPTY;
+        let mut equals = [0; W];
         let mut count = 0;
         for word in 0..W {
             let mut rest = self.0[word];
             while rest != 0 {
-                let score = scores[keys.key_of(word, rest.trailing_zeros() as usize)];
+                let score = scores[keys.key_of(word, rest.trailing_zeros())];
                 let lowest = rest & rest.wrapping_neg();
                 if score > best {
                     best = score;
-                    equals = Self::EMPTY;
-                    equals.0[word] = lowest;
+                    equals = [0; W];
+                    equals[word] = lowest;
                     count = 1;
                 } else if score == best && count != 0 {
-                    equals.0[word] |= lowest;
+                    equals[word] |= lowest;
                     count += 1;
                 }
                 rest ^= lowest;
@@ -407,14 +407,14 @@ impl<const W: usize> Words<W> {
         }
         match count {
             0 => None,
-            1 => equals.pop(),
-            _ => Some(equals.random_branchless(rng)),
+            1 => Words(equals).pop(),
+            _ => Some(Words(equals).random_branchless(rng)),
         }
     }
 
     /// [`PointSet::random`] for a set whose points are spread over all words: without branches, which
     /// would be mispredicted.
-    pub(crate) fn random_branchless(self, rng: &mut Rng) -> usize {
+    pub(crate) fn random_branchless(&self, rng: &mut Rng) -> usize {
         let rank = rng.below(self.count());
         // The last word that starts at or below the rank.
         let (mut index, mut chosen, mut start, mut below) = (0, self.0[0], 0, 0);
