@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 
-use cairn_core::game::{Game, Turn};
+use cairn_core::game::Game;
 use cairn_core::history::{self, History, Lists, SliceList};
 use cairn_core::mcts::{Ended, MoveStats, Search, bytes_needed};
 use cairn_core::memory::{Carver, Word, words};
@@ -79,11 +79,6 @@ impl GamePlayer {
         self.history.position()
     }
 
-    /// Whose turn it is.
-    pub fn turn(&self) -> Turn {
-        self.history.turn()
-    }
-
     /// The moves that may be played, separated by blanks.
     pub fn write_allowed(&self, out: &mut dyn Write) -> fmt::Result {
         for (index, mv) in self.history.allowed().enumerate() {
@@ -107,7 +102,7 @@ impl GamePlayer {
     /// The search of the current position, which is started unless it is under way; `None` if the game
     /// is over.
     pub fn search(&mut self) -> Option<&mut dyn AnySearch> {
-        if self.turn().is_over() {
+        if self.history.turn().is_over() {
             return None;
         }
         if !self.started {

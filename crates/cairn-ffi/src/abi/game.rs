@@ -60,7 +60,7 @@ pub extern "C" fn cairn_undo(player: Option<&mut CairnPlayer>) -> bool {
 /// Returns whose turn it is, from 0, or -1 if the game is over.
 #[unsafe(no_mangle)]
 pub extern "C" fn cairn_to_move(player: Option<&CairnPlayer>) -> i32 {
-    let to_move = player.and_then(|player| player.0.turn().player());
+    let to_move = player.and_then(|player| player.0.history.turn().player());
     to_move.map_or(-1, |player| player as i32)
 }
 
@@ -69,7 +69,7 @@ pub extern "C" fn cairn_to_move(player: Option<&CairnPlayer>) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cairn_outcome(player: Option<&CairnPlayer>, who: u32) -> f64 {
     let Some(CairnPlayer(player)) = player else { return -1.0 };
-    match player.turn().outcome() {
+    match player.history.turn().outcome() {
         Some(outcome) if (who as usize) < player.position().players() => {
             let denominator = player.position().denominator();
             f64::from(outcome.reward(who as usize, denominator)) / f64::from(denominator)
