@@ -116,7 +116,7 @@ const fn place(index: usize) -> (usize, usize) {
 /// The square of a group that corresponds to a row and column of the first: odd groups are mirrored,
 /// and the last two are a row lower and a column to the left.
 const fn on_board(group: usize, row: usize, column: usize) -> u8 {
-    let column = if group % 2 == 0 { column } else { 8 - column };
+    let column = if group.is_multiple_of(2) { column } else { 8 - column };
     (4 * (row + group / 2) + (column - group / 2) / 2) as u8
 }
 
