@@ -4,21 +4,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cairn_core::game::{PACKED_BITS, PackedMove};
 use cairn_core::{Game, Rng};
-use cairn_erased::{AnyMove, Erased, LARGEST};
+use cairn_erased::{AnyMove, AnyPosition};
 use cairn_games::registry::{GAMES, GameInfo, Visitor, with_game};
-
-type Any = Erased<LARGEST>;
 
 struct Erase;
 
 impl Visitor for Erase {
-    type Output = Any;
+    type Output = AnyPosition;
 
     fn visit<G: Game<Move: PackedMove> + Send + Sync + 'static>(
         self,
         _: &'static GameInfo,
         start: G,
-    ) -> Any {
+    ) -> AnyPosition {
         let mut position = start;
         let mut rng = Rng::new(1);
         while !position.turn().is_over() {
@@ -28,11 +26,11 @@ impl Visitor for Erase {
             }
             position.play(position.random_playout_move(&mut rng));
         }
-        Erased::new(&start).expect("LARGEST holds every game")
+        AnyPosition::new(&start).expect("LARGEST holds every game")
     }
 }
 
-fn all_games() -> Vec<Any> {
+fn all_games() -> Vec<AnyPosition> {
     GAMES.iter().map(|info| with_game(info.name, Erase).expect("a game of the table")).collect()
 }
 
