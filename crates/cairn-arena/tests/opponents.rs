@@ -97,7 +97,7 @@ impl Game for Broken {
     fn repetition_key(&self) -> Option<u64> {
         // Called in real games only, not by searches.
         assert!(self.ply < 3 || self.defect != Defect::Rules, "broken on purpose");
-        None
+        Some(self.ply as u64)
     }
 }
 

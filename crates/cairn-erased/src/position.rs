@@ -30,7 +30,7 @@ pub type AnyPosition = Erased<LARGEST, SHARED>;
 
 /// Whether moves of some games share keys, as in chess. `start` checks, at compile time, that those of a
 /// compact build without chess do not.
-pub(crate) const SHARED: bool = !COMPACT || cfg!(feature = "chess");
+pub(crate) const SHARED: bool = !COMPACT || cfg!(feature = "large");
 
 /// A position of any game whose own position fits in `WORDS` words of eight bytes. If moves of a
 /// position can share keys, `SHARED` must be true; a search then selects move by move.

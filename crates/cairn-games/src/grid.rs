@@ -6,7 +6,6 @@ use core::fmt::{self, Write};
 
 use cairn_core::game::PackedMove;
 
-use crate::bits::{Points, Words};
 use crate::rows::{Notation, end, parse_square, write_square};
 
 /// The first column of a board with stride 8.
@@ -14,12 +13,6 @@ pub(crate) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
 /// The last column of a board with stride 8.
 pub(crate) const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
-
-/// The squares of a set, from the lowest.
-#[hot]
-pub(crate) fn squares(set: u64) -> impl Iterator<Item = u32> {
-    Points(Words([set])).map(|square| square as u32)
-}
 
 /// A move of games in which it is a square and a direction: the square and, times 64, the direction.
 /// So the moves of a position are a set of `Words` with a word for each direction.

@@ -23,7 +23,7 @@ pub mod amazons;
 pub mod atarigo;
 #[cfg(feature = "all")]
 pub mod awari;
-#[cfg(feature = "chess")]
+#[cfg(feature = "large")]
 pub mod chess;
 #[cfg(feature = "all")]
 pub mod connect_four;
@@ -31,7 +31,7 @@ pub mod connect_four;
 pub mod connection;
 #[cfg(feature = "all")]
 pub mod domineering;
-#[cfg(feature = "all")]
+#[cfg(feature = "large")]
 pub mod draughts;
 #[cfg(feature = "all")]
 pub mod einstein;

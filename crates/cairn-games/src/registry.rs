@@ -28,10 +28,11 @@ use cairn_core::game::PackedMove;
 use crate::amazons::Amazons;
 use crate::atarigo::Atarigo;
 use crate::awari::Awari;
-#[cfg(feature = "chess")]
+#[cfg(feature = "large")]
 use crate::chess::Chess;
 use crate::connect_four::ConnectFour;
 use crate::domineering::{DomineeringLarge, DomineeringSmall};
+#[cfg(feature = "large")]
 use crate::draughts::Draughts;
 use crate::einstein::Einstein;
 use crate::go::conventions::AGENT_DEFAULTS;
@@ -224,8 +225,9 @@ games! { |options, start|
     "morris": "Nine Men's Morris", &[], "uct", "" => start.at(Morris::default());
     "einstein": "EinStein würfelt nicht: a race with dice on 5×5", &[], "uct:playout=mast", ""
         => start.at(Einstein::default());
-    #[cfg(feature = "chess")]
+    #[cfg(feature = "large")]
     "chess": "Chess", &[], "uct", "" => start.at(Chess::default());
+    #[cfg(feature = "large")]
     "draughts": "English draughts: jump over all pieces of the other side", &[], "uct", ""
         => start.at(Draughts::default());
 }

@@ -6,7 +6,7 @@ use super::attacks::{self, COLUMN_A, COLUMN_H, LIGHT, between, diagonal_to, stra
 use super::moves::ChessMove;
 use super::score::{PHASES, PIECE_SQUARE, Pair};
 use super::zobrist;
-use crate::grid::squares;
+use crate::bits::{Points, Words};
 
 /// A kind of piece. The number's bits say in which of the three planes of a board the piece is: all
 /// that slide are in the third, bishops and queens also in the first, rooks and queens in the second.
@@ -110,6 +110,12 @@ impl Hash for Chess {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.hash);
     }
+}
+
+/// The squares of a set, from the lowest.
+#[hot]
+pub(super) fn squares(set: u64) -> impl Iterator<Item = u32> {
+    Points(Words([set])).map(|square| square as u32)
 }
 
 /// The castling rights that end when a piece leaves or enters one of these squares.

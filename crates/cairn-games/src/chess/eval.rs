@@ -8,9 +8,8 @@
 //! tuned.
 
 use super::attacks::{self, forward};
-use super::board::{Chess, FIFTY_MOVES, Kind, beside};
+use super::board::{Chess, FIFTY_MOVES, Kind, beside, squares};
 use super::score::{FULL_PHASE, Pair, PieceSquare, USUAL_MOBILITY, WEIGHTS, Weights};
-use crate::grid::squares;
 
 /// No position is worth more.
 pub const BOUND: i16 = 20_000;

@@ -211,9 +211,11 @@ fn forcing(chess: &Chess, each: &mut dyn FnMut(ChessMove)) {
     moves.for_each(each);
 }
 
-/// A pass says nothing in check, and with pawns only, to have to move is often what loses.
+/// A pass says nothing in check, and with pawns only, to have to move is often what loses. It would lose
+/// the right to capture en passant.
 fn pass(chess: &Chess) -> Option<Chess> {
     let pawns = chess.all(Kind::Pawn) | chess.all(Kind::King);
     let pieces = chess.of(chess.side.into()) & !pawns;
-    (chess.checkers == 0 && pieces != 0).then(|| chess.passed())
+    let says_much = chess.checkers == 0 && pieces != 0 && chess.en_passant == 0;
+    says_much.then(|| chess.passed()).filter(|next| !next.turn().is_over())
 }
