@@ -116,6 +116,7 @@ fn full_specs_read_back_the_same() {
         "graver2:top_nodes=3,second_nodes=9,playouts=1000,top=7",
         "hrave:amaf=point",
         "grave:prior=12.5,playout=patterns",
+        "graver:memory=16KiB,tables=auto,table_at=12,keep_root=on",
         "uctr2:prior=3",
     ];
     let all = AGENTS.iter().flat_map(|a| extra.iter().map(move |e| format!("{}{e}", a.name)));
@@ -125,6 +126,31 @@ fn full_specs_read_back_the_same() {
         let written = FullSpec(&spec.agent, &first).to_string();
         assert_eq!(first, settings(&written), "{text} became {written}");
     }
+}
+
+/// A sixth of the nodes has tables, but no more than can be of use; in a small memory they are narrow.
+#[test]
+fn memory_is_divided_between_nodes_and_tables() {
+    let keys = "tables=auto,table_at=12,playouts=10000";
+    for (agent, most) in [("grave", 64 << 10), ("graver", 8 << 10), ("graver", 16 << 10)] {
+        let text = format!("{agent}:memory={most},{keys}");
+        let settings = settings(&text);
+        assert_eq!(settings.top.tables, settings.top.nodes.div_ceil(6), "{text}");
+        assert_eq!(settings.table_counters, Some(Width::W8), "{text}");
+        let mut larger = settings;
+        (larger.top.nodes, larger.top.tables) = (settings.top.nodes + 6, settings.top.tables + 1);
+        let bytes = |settings| bytes_needed(settings, &Sized9).unwrap();
+        assert!(bytes(&settings) <= most && bytes(&larger) > most, "{text} could be larger");
+    }
+    let roomy = settings(&format!("graver:memory=64MiB,{keys}"));
+    assert_eq!((roomy.top.nodes, roomy.top.tables, roomy.table_counters), (10_000, 834, None));
+    let two =
+        settings("graver2:nodes=160,top=160,second=80,tables=auto,second_tables=auto,table_at=12");
+    assert_eq!((two.top.tables, two.second.unwrap().tables), (14, 7));
+    assert_eq!(
+        settings("graver:memory=16KiB,tables=auto,table_counters=16").table_counters,
+        Some(Width::W16)
+    );
 }
 
 #[test]

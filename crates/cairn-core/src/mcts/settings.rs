@@ -160,6 +160,11 @@ impl Settings {
         matches!(self.policy, Policy::Uct { fpu: Some(_), .. })
     }
 
+    /// The nodes of both levels.
+    pub fn nodes(&self) -> u32 {
+        self.top.nodes.saturating_add(self.second.map_or(0, |second| second.nodes))
+    }
+
     /// The most playouts that a search can run; `None` is unlimited.
     pub fn max_playouts(&self) -> Option<u64> {
         let second = self.second.map_or(1, |second| u64::from(second.playouts));

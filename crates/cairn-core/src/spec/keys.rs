@@ -7,6 +7,7 @@
 
 use super::Spec;
 use super::agents::{ALL, AMAF, AMAF_TWO_LEVELS, Agent, AgentGroup, GRAVE, TREE, TWO_LEVELS, UCT};
+use super::resolve::AUTO;
 use super::value::{
     MAX_COUNT, OFF_ON, Value, count, off_or, on_off, parse_bytes, positive, real, time, whole, word,
 };
@@ -52,6 +53,7 @@ const KEY: Key = Key {
 };
 
 const COUNT: &str = "a whole number from 1 to 4_294_967_294";
+const TABLES: &str = "auto, all or a whole number from 1 to 4_294_967_294";
 
 /// The largest weight, far beyond any useful one.
 const MAX: f32 = 1e6;
@@ -275,22 +277,23 @@ pub static KEYS: [Key; 29] = [
     },
     Key {
         name: "tables",
-        values: "all or a whole number from 1 to 4_294_967_294",
+        values: TABLES,
         default: "all",
         paper: "all",
-        about: "AMAF tables, the root's included; all: as many as nodes",
+        about: "AMAF tables, the root's included; auto: one for every six nodes, but no more than can \
+                be of use; all: as many as nodes",
         agents: AMAF,
-        read: |spec, text| set(&mut spec.settings.top.tables, all_or_count(text)),
+        read: |spec, text| set(&mut spec.settings.top.tables, tables(text)),
         write: |settings| settings.policy.mode().map(|_| all_or(settings.top.tables)),
     },
     Key {
         name: "second_tables",
-        values: "all or a whole number from 1 to 4_294_967_294",
+        values: TABLES,
         default: "all",
         paper: "all",
         about: "AMAF tables of the second level",
         agents: AMAF_TWO_LEVELS,
-        read: |spec, text| set(&mut second(spec)?.tables, all_or_count(text)),
+        read: |spec, text| set(&mut second(spec)?.tables, tables(text)),
         write: |settings| settings.policy.mode().and(settings.second).map(|s| all_or(s.tables)),
     },
     Key {
@@ -308,7 +311,8 @@ pub static KEYS: [Key; 29] = [
         values: "auto, 8, 16 or 32 (bits)",
         default: "auto",
         paper: "auto",
-        about: "width of the counters in AMAF tables but the root's; auto: as wide as the nodes'",
+        about: "width of the counters in AMAF tables but the root's; auto: as wide as the nodes', with \
+                tables=auto in a small memory= 8",
         agents: AMAF,
         read: |spec, text| set(&mut spec.settings.table_counters, width(text)),
         write: |settings| settings.policy.mode().map(|_| width_or_auto(settings.table_counters)),
@@ -443,8 +447,9 @@ fn width_or_auto(width: Option<Width>) -> Value {
     width.map_or(Value::Word("auto"), |width| Value::Count(width as u64))
 }
 
-fn all_or_count(text: &str) -> Option<u32> {
-    if text.eq_ignore_ascii_case("all") { Some(u32::MAX) } else { count(text) }
+/// A number of tables: [`AUTO`] for `auto`, the largest number for `all`.
+fn tables(text: &str) -> Option<u32> {
+    word(text, &["auto", "all"]).map(|index| [AUTO, u32::MAX][index]).or_else(|| count(text))
 }
 
 fn all_or(tables: u32) -> Value {

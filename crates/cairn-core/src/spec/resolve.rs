@@ -5,6 +5,10 @@
 //! the most nodes that fit, found by bisection: `bytes_needed` grows with the nodes. Two levels
 //! divide nodes and playouts between them. In the paper's terms, N nodes are (1 − λ)·N for the top
 //! level and λ·N for the second; P playouts are P_top leaves of P_sec playouts each.
+//!
+//! With `tables=auto` the number of AMAF tables follows from the nodes: one for every few of them, but
+//! no more than could be of use. In a memory with no room for all useful nodes, their counters have 8
+//! bits.
 
 use super::keys::bit;
 use super::value::MAX_COUNT;
@@ -16,11 +20,33 @@ use crate::mcts::{Level, Playout, Policy, Schedule, Second, Settings, Width, byt
 const PLAYOUTS: u32 = 10_000;
 /// The memory of a tree that grows for as long as its time lasts.
 const MEMORY: u64 = 64 << 20;
+/// With `tables=auto`, there is a table for this many nodes.
+const NODES_PER_TABLE: u32 = 6;
+/// A number of tables that [`Spec::settings`] replaces by one that follows from the nodes.
+pub(super) const AUTO: u32 = 0;
 
 impl Spec {
     /// The settings of a search with this spec, for games like `game`.
     pub fn settings<G: Game>(&self, game: &G) -> Result<Settings, SpecError<'static>> {
         self.check()?;
+        let wide = self.sized(game);
+        let all_nodes = self.nodes.or(self.top_nodes).unwrap_or(self.useful_nodes(game));
+        let roomy = |settings: &Settings| settings.nodes() >= all_nodes;
+        if self.settings.top.tables != AUTO
+            || self.budget().is_none()
+            || self.has(const { bit("table_counters") })
+            || wide.as_ref().is_ok_and(roomy)
+        {
+            return wide;
+        }
+        let mut narrow = *self;
+        narrow.settings.table_counters = Some(Width::W8);
+        // Second-level searches without sharing can be too long for narrow counters.
+        narrow.sized(game).or(wide)
+    }
+
+    /// The settings with as many nodes as were given or fit.
+    fn sized<G: Game>(&self, game: &G) -> Result<Settings, SpecError<'static>> {
         let settings = |nodes: u32| self.with_nodes(game, nodes);
         let needed = |nodes: u32| bytes_needed(&settings(nodes), game).map_err(SpecError::Plan);
         let fixed = self.nodes.or(self.top_nodes);
@@ -158,9 +184,15 @@ impl Spec {
             (*epsilon, *decay) = (self.epsilon, self.decay);
         }
         match &mut settings.second {
-            Some(second) => self.split(nodes, &mut settings.top, second),
+            Some(second) => {
+                self.split(nodes, &mut settings.top, second);
+                let playouts = Some(u64::from(second.playouts));
+                second.tables = self.tables(second.tables, second.nodes, playouts);
+            }
             None => settings.playouts = self.one_level_playouts(),
         }
+        let playouts = settings.max_playouts();
+        settings.top.tables = self.tables(settings.top.tables, settings.top.nodes, playouts);
         // A player in a fixed memory that searches without end would need 32-bit counters. More
         // nodes are worth more than counts that are never halved.
         let endless = settings.max_playouts().is_none();
@@ -170,6 +202,16 @@ impl Spec {
             settings.counters = (room && settings.top.nodes <= 0xffff).then_some(Width::W16);
         }
         settings
+    }
+
+    /// The AMAF tables of a tree. At each depth no more than `playouts` / `table_at` nodes can have the
+    /// visits for one, and nearly all that have them are near the root.
+    fn tables(&self, given: u32, nodes: u32, playouts: Option<u64>) -> u32 {
+        let of_use = |n: u64| clamp(n / u64::from(self.settings.table_at) + 1);
+        match given {
+            AUTO => nodes.div_ceil(NODES_PER_TABLE).min(playouts.map_or(u32::MAX, of_use)),
+            given => given,
+        }
     }
 
     /// Divides nodes and playouts between two levels.
