@@ -17,6 +17,7 @@
 #[macro_use] // `#[hot]`
 extern crate cairn_macros;
 
+mod capabilities;
 #[cfg(feature = "games")]
 mod names;
 mod position;

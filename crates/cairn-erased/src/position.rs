@@ -10,11 +10,13 @@ use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use cairn_core::capabilities::Repetition;
+use cairn_core::capabilities::{Capabilities, Repetition};
 use cairn_core::game::{MAX_KEYS, PACKED_BITS, PackedMove};
 use cairn_core::mcts::{PlayoutState, best_legal_move, play_to_end, random_playout};
 use cairn_core::memory::Word;
 use cairn_core::{Game, Outcome, Rng, Turn};
+
+use crate::capabilities::CapabilityTable;
 
 const _: () = assert!((MAX_KEYS as u64) << PACKED_BITS < 1 << 32, "a key does not fit");
 
@@ -93,11 +95,11 @@ impl fmt::Debug for AnyMove {
 
 /// A pointer to a position. The rules of a game are only used with positions of that game.
 #[derive(Clone, Copy)]
-struct Ptr(*const Word);
+pub(crate) struct Ptr(*const Word);
 
 /// The same for writing.
 #[derive(Clone, Copy)]
-struct PtrMut(*mut Word);
+pub(crate) struct PtrMut(*mut Word);
 
 /// The rules of one game: the methods of [`Game`] and what else is needed of its type.
 struct Rules {
@@ -112,6 +114,8 @@ struct Rules {
     /// move in other games.
     play_out: Option<fn(Ptr, &mut PlayoutState<'_>) -> Outcome>,
     random_playout: Option<RandomPlayout>,
+    /// A compact build leaves them out.
+    capabilities: Option<CapabilityTable>,
     equal: fn(Ptr, Ptr) -> bool,
     parse_position: fn(Ptr, &str, PtrMut) -> Result<(), &'static str>,
 }
@@ -126,6 +130,7 @@ macro_rules! methods {
             fn keys() -> usize = |game| game.keys();
             fn max_plies() -> usize = |game| game.max_plies();
             fn max_moves() -> usize = |game| game.max_moves();
+            fn has_chance() -> bool = |game| game.has_chance();
             #[hot]
             fn turn() -> Turn = |game| game.turn();
             fn weight(mv: AnyMove) -> u32 = |game| game.weight(mv.unpack());
@@ -196,7 +201,7 @@ methods!(table);
 type RandomPlayout = fn(Ptr, &mut Rng) -> (Outcome, usize);
 
 /// The rules of `G`.
-struct RulesOf<G>(PhantomData<G>);
+pub(crate) struct RulesOf<G>(PhantomData<G>);
 
 impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
     const WORDS: usize = {
@@ -205,7 +210,7 @@ impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
     };
 
     #[hot]
-    fn get<'a>(Ptr(at): Ptr) -> &'a G {
+    pub(crate) fn get<'a>(Ptr(at): Ptr) -> &'a G {
         // SAFETY: these rules are stored only beside positions of `G` (`Erased::with`), and are used
         // only while the position is borrowed.
         unsafe { &*at.cast() }
@@ -218,7 +223,7 @@ impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
     }
 
     #[hot]
-    fn write(game: &G, PtrMut(at): PtrMut) {
+    pub(crate) fn write(game: &G, PtrMut(at): PtrMut) {
         // SAFETY: callers provide `WORDS` words, which are aligned for `G`.
         unsafe { at.cast::<G>().write(*game) };
     }
@@ -263,6 +268,7 @@ impl<G: Game<Move: PackedMove> + 'static> RulesOf<G> {
         } else {
             Some(|at, rng| random_playout(*Self::get(at), rng))
         },
+        capabilities: if COMPACT { None } else { Some(Self::CAPABILITIES) },
         equal: |at, other| Self::get(at) == Self::get(other),
         parse_position: |at, text, to| {
             Self::get(at).parse_position(text).map(|game| Self::write(&game, to))
@@ -316,13 +322,17 @@ impl<const W: usize, const S: bool> Erased<W, S> {
         }
     }
 
+    pub(crate) fn capability_table(&self) -> Option<&'static CapabilityTable> {
+        self.rules.capabilities.as_ref()
+    }
+
     #[hot]
-    fn at(&self) -> Ptr {
+    pub(crate) fn at(&self) -> Ptr {
         Ptr(self.position.as_ptr())
     }
 
     #[hot]
-    fn at_mut(&mut self) -> PtrMut {
+    pub(crate) fn at_mut(&mut self) -> PtrMut {
         PtrMut(self.position.as_mut_ptr())
     }
 }
@@ -437,6 +447,9 @@ impl<const W: usize, const S: bool> Game for Erased<W, S> {
             Some(play_out) => play_out(self.at(), state),
             None => play_to_end(self, state),
         }
+    }
+    fn capabilities(&self) -> Capabilities<Self> {
+        self.offered()
     }
     fn parse_position(&self, text: &str) -> Result<Self, &'static str> {
         let mut read = *self;
