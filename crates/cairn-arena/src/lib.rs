@@ -15,6 +15,7 @@ mod player;
 mod sequential;
 #[cfg(feature = "games")]
 pub mod sgf;
+mod solve;
 mod stats;
 mod survey;
 mod tournament;
@@ -31,6 +32,7 @@ pub use openings::{OpeningError, Openings};
 pub use opponents::{Conditions, GameRecord, GameStatus, Opponents, guarded};
 pub use player::{AgentError, AgentSummary, Decision, Player};
 pub use sequential::SequentialTest;
+pub use solve::{Solution, SolveError, solve};
 pub use stats::{
     Elo, Outcomes, Pairs, RatingsError, Score, Sprt, SprtError, SprtVerdict, Z95, agresti_coull,
     elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,

@@ -18,6 +18,7 @@ mod progress;
 mod records;
 mod search;
 mod signature;
+mod solve;
 mod stop;
 
 use std::io::{self, Write};
@@ -43,6 +44,7 @@ enum Command {
     Agents(agents::Args),
     Play(play::Args),
     Search(search::Args),
+    Solve(solve::Args),
     Match(r#match::Args),
     Gtp(gtp::Args),
     Lab(lab::Args),
@@ -61,6 +63,7 @@ cairn: game search inside a byte budget
   cairn match                       watch what 32 KiB can do, in a minute or two
   cairn play                        play against it, here in the terminal
   cairn search --moves \"E5 C3\"      find the best move in a position of 9×9 Go
+  cairn solve --game connect4       find out who wins, if that can be proved
   cairn gtp                         play Go in Sabaki, GoGui and other Go programs
   cairn games                       list the games
   cairn agents                      list the agents and their settings
@@ -122,6 +125,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
         Some(Command::Agents(args)) => agents::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Search(args)) => search::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Match(args)) => r#match::run(&args, out),
         Some(Command::Gtp(args)) => gtp::run(&args, out),
         Some(Command::Lab(args)) => lab::run(&args, out),

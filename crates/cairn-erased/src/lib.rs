@@ -26,4 +26,4 @@ mod search;
 #[cfg(feature = "games")]
 pub use names::start;
 pub use position::{AnyMove, AnyPosition, Erased, LARGEST};
-pub use search::{AnySearch, SearchType, SearchVisitor, with_search_type};
+pub use search::{AnySearch, SMALL, SearchType, SearchVisitor, with_search_type};

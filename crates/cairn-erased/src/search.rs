@@ -12,9 +12,9 @@ use cairn_core::memory::Block;
 
 use crate::position::{AnyMove, AnyPosition, Erased, LARGEST};
 
-/// Two of the sizes of position, in words, that the search is compiled for. The first is enough for
-/// most games, the second for small Go boards and Havannah.
-const SMALL: usize = 10;
+/// The smallest size of position, in words, that searches are compiled for: enough for most games.
+pub const SMALL: usize = 10;
+/// The next size: enough for small Go boards and Havannah.
 const MIDDLE: usize = 80;
 
 /// A [`Search`] as a trait object, for any game. Each method is the one of the same name.
