@@ -5,7 +5,9 @@ mod grids;
 
 use std::collections::HashSet;
 
-use cairn_core::game::Game;
+use cairn_core::Rng;
+use cairn_core::game::{Game, Turn};
+use cairn_core::score::Score;
 use cairn_core::testkit;
 use cairn_games::connect_four::ConnectFour;
 use common::{at, drawing, moves, play, position_text, refuses, rewards};
@@ -139,4 +141,43 @@ fn text_is_read_and_explained() {
             ("7/7/7/7/OOO4/XXXX2O x", "already has four"),
         ],
     );
+}
+
+/// The value of a position, with the distance to the end, by looking at every line.
+fn value(position: &ConnectFour) -> Score {
+    match position.turn() {
+        Turn::Over(outcome) => Score::of(outcome, position.to_move(), position.denominator()),
+        _ => {
+            let after = |mv| {
+                let mut next = *position;
+                next.play(mv);
+                (-value(&next)).one_ply_earlier()
+            };
+            position.legal_moves().map(after).max().expect("a legal move")
+        }
+    }
+}
+
+#[test]
+fn bounds_are_never_wrong() {
+    let mut rng = Rng::new(1);
+    let (mut seen, mut exact) = (0, 0);
+    while seen < 3_000 {
+        let mut position = ConnectFour::default();
+        for ply in 0.. {
+            if position.turn().is_over() {
+                break;
+            }
+            if ply >= 34 {
+                let (low, high) = (position.capabilities().bounds.unwrap())(&position);
+                let value = value(&position);
+                let text = position_text(&position);
+                assert!(low <= value && value <= high, "{text}: {value}, not {low} to {high}");
+                seen += 1;
+                exact += usize::from(low == high);
+            }
+            position.play(position.random_playout_move(&mut rng));
+        }
+    }
+    assert!(exact > seen / 10, "{exact} of {seen} positions are decided at a glance");
 }

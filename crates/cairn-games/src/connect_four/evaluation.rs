@@ -2,6 +2,7 @@
 
 use cairn_core::Game;
 use cairn_core::capabilities::{Capabilities, Forcing, Measure};
+use cairn_core::score::Score;
 
 use super::{BOARD, BOTTOM, COLUMN, COLUMNS, ConnectFour, LEFT, RIGHT};
 use crate::evaluation::{Weight, Weighted, count};
@@ -130,12 +131,34 @@ impl ConnectFour {
         self.legal_moves().filter(|square| all || wins >> square & 1 != 0).for_each(each);
     }
 
+    /// What the next two plies decide. Nobody can win later than there are empty squares.
+    fn bounds(&self) -> (Score, Score) {
+        let empty = BOARD & !(self.own | self.other);
+        let [own, other] = [self.own, self.other].map(|discs| completing(discs) & empty);
+        let open = self.open();
+        if own & open != 0 {
+            return (Score::win_in(1), Score::win_in(1));
+        }
+        // The squares that must be taken, and those that do not let the other player win above them.
+        let danger = other & open;
+        let must = if danger == 0 { open } else { danger };
+        let safe = must & !(other >> COLUMNS);
+        if danger & danger.wrapping_sub(1) != 0 || safe == 0 {
+            return (Score::loss_in(2), Score::loss_in(2));
+        }
+        let left = empty.count_ones();
+        let low = if left < 4 { Score::DRAW } else { Score::loss_in(4) };
+        let high = if left < 3 { Score::DRAW } else { Score::win_in(3) };
+        (low, high)
+    }
+
     /// There is no mirrored position, because X always begins. A pass would often be best, so it says
     /// nothing.
     pub(super) const CAPABILITIES: Capabilities<Self> = Capabilities {
         evaluation: Some(Measure { bound: Self::BOUND, of: Self::evaluate }),
         forcing: Some(Forcing { moves: Self::forcing, threatened: Self::threatened }),
         order: Some(|position, square| position.order(square)),
+        bounds: Some(Self::bounds),
         ..Capabilities::NONE
     };
 }
