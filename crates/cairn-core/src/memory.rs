@@ -230,7 +230,15 @@ impl Carver {
     }
 }
 
-/// Fills a block with zeros.
-pub(crate) fn zero(block: &mut [Word]) {
-    block.fill(Word::new(0));
+/// Makes the first `bytes` bytes of a block zero, for a search. An error is the size of a block that is
+/// too small.
+pub(crate) fn prepare<B: Block>(block: &mut B, bytes: usize) -> Result<(), usize> {
+    let zeroed = block.is_zeroed();
+    let all = block.words();
+    let given = size_of_val(all);
+    let used = all.get_mut(..words(bytes)).ok_or(given)?;
+    if !zeroed {
+        used.fill(Word::new(0));
+    }
+    Ok(())
 }

@@ -1,9 +1,7 @@
 //! A player's memory is its block: all of it, nothing beyond it, and nothing from the heap.
 
 mod games;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod heap;
 
 use cairn_core::Game;
 use cairn_core::mcts::{PlanError, Playout, Policy, Search, Second, Settings, bytes_needed};
@@ -15,38 +13,7 @@ use games::agents::{
     one, second,
 };
 use games::{ByKey, Nim, Pairs, TicTacToe};
-
-/// The system's allocator, counting what each thread asks of it.
-struct Counting;
-
-thread_local! {
-    static CALLS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is the system allocator's; counting allocates nothing.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        CALLS.set(CALLS.get() + 1);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        CALLS.set(CALLS.get() + 1);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// How often `run` went to the heap.
-fn heap_calls(run: impl FnOnce()) -> u64 {
-    let before = CALLS.get();
-    run();
-    CALLS.get() - before
-}
+use heap::heap_calls;
 
 #[test]
 fn the_counter_counts() {

@@ -1,45 +1,13 @@
 //! The memory of proof searches and best-first searches: their block, all of it, and nothing else.
 
 mod games;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod heap;
 
 use cairn_core::memory::{Word, words};
 use cairn_core::proof::{self, Method, Second, Settings, Table, Tree};
 use cairn_core::{Game, Rng, best};
 use games::{Graph, GraphRules, Shape, TicTacToe};
-
-/// The system's allocator, counting what each thread asks of it.
-struct Counting;
-
-thread_local! {
-    static CALLS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is the system allocator's; counting allocates nothing.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        CALLS.set(CALLS.get() + 1);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        CALLS.set(CALLS.get() + 1);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn heap_calls(run: impl FnOnce()) -> u64 {
-    let before = CALLS.get();
-    run();
-    CALLS.get() - before
-}
+use heap::heap_calls;
 
 fn every_proof_search() -> Vec<Settings> {
     let mut all = Vec::new();

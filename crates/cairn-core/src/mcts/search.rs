@@ -151,15 +151,8 @@ impl<G: Game, B: Block> Search<G, B> {
     /// [`bytes_needed`] bytes. Call [`Search::start`] next.
     pub fn new(settings: Settings, game: &G, mut block: B) -> Result<Self, PlanError> {
         let plan = Plan::new(&settings, game)?;
-        let zeroed = block.is_zeroed();
-        let words = block.words();
-        let given = size_of_val(words);
-        if given < plan.bytes {
-            return Err(PlanError::Block { needed: plan.bytes, given });
-        }
-        if !zeroed {
-            memory::zero(&mut words[..memory::words(plan.bytes)]);
-        }
+        let too_small = |given| PlanError::Block { needed: plan.bytes, given };
+        memory::prepare(&mut block, plan.bytes).map_err(too_small)?;
         #[cfg(target_arch = "x86_64")]
         crate::simd::wide();
         let mut search = Search {

@@ -89,15 +89,14 @@ impl Table<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{Carver, Word, zero};
+    use crate::memory::{Carver, Word};
 
     #[test]
     fn the_shortest_search_is_replaced_and_what_is_solved_stays() {
         let mut carver = Carver::default();
         let region = carver.take::<Bucket>(1);
-        let mut block = [Word::uninit(); 12];
+        let mut block = [Word::new(0); 12];
         assert_eq!(carver.bytes(), size_of_val(&block));
-        zero(&mut block);
         // SAFETY: the block is as large as the carver says and borrowed once.
         let mut table = Table(unsafe { region.of(block.as_mut_ptr()) });
         for key in 0..4 {

@@ -2,6 +2,8 @@
 
 #[path = "../games/mod.rs"]
 mod games;
+#[path = "../heap/mod.rs"]
+mod heap;
 
 mod costs;
 mod memory;

@@ -1,46 +1,13 @@
 //! A search's memory is its block: all of it, nothing beyond it, and nothing from the heap.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
 use cairn_core::Game;
 use cairn_core::memory::{Word, words};
 use cairn_core::minimax::{Driver, PlanError, Search, Settings, Value, bytes_needed};
 
 use crate::DRIVERS;
 use crate::games::{Dice, Pairs, TicTacToe};
+use crate::heap::heap_calls;
 use crate::trees::{Shape, Tree};
-
-/// The system's allocator, counting what each thread asks of it.
-struct Counting;
-
-thread_local! {
-    static CALLS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is the system allocator's; counting allocates nothing.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        CALLS.set(CALLS.get() + 1);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        CALLS.set(CALLS.get() + 1);
-        // SAFETY: the caller keeps the contract.
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn heap_calls(run: impl FnOnce()) -> u64 {
-    let before = CALLS.get();
-    run();
-    CALLS.get() - before
-}
 
 fn tree() -> Tree {
     Tree::new(Shape {
