@@ -17,7 +17,7 @@ use crate::{End, stop};
 #[command(after_help = "\
 Examples:
   cairn solve --game tictactoe                                    a draw
-  cairn solve --game connect4 --moves \"4 4 4 4 4 2 2\"             a middle game of Connect Four
+  cairn solve --game connect4 --moves \"4 4 4 4 4 4 2 2 2 2 2\"     a middle game of Connect Four
   cairn solve --game breakthrough:columns=5,rows=5 --memory 256MiB
   cairn solve --game chess --position \"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\" --json
 
@@ -101,7 +101,7 @@ fn write(
             plies(solution.depth)
         )?,
     }
-    if !line.is_empty() {
+    if solution.value.is_some() {
         writeln!(out, "Best play: {}", line.join(" "))?;
     }
     writeln!(
