@@ -75,7 +75,7 @@ def test_copies_go_their_own_way() -> None:
 @pytest.mark.parametrize(
     ("make", "error"),
     [
-        (lambda: cairn.Game("chess"), "no game is called 'chess': there are tictactoe, go9, "),
+        (lambda: cairn.Game("shogi"), "no game is called 'shogi': there are tictactoe, go9, "),
         (
             lambda: cairn.Game("go:size=25"),
             "size=25 does not fit: size is a whole number from 2 to 19",

@@ -176,7 +176,7 @@ def test_three_players_take_turns() -> None:
     [
         (("uct:x=1", "uct", "go9"), "agent uct:x=1: "),
         (("uct", "uct:x=1", TicTacToe()), "agent uct:x=1: "),
-        (("uct", "mc", "chess"), "no game is called 'chess': "),
+        (("uct", "mc", "shogi"), "no game is called 'shogi': "),
     ],
 )
 def test_errors_are_the_programs(arguments, error) -> None:  # type: ignore[no-untyped-def]
