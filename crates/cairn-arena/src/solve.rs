@@ -13,7 +13,7 @@ use cairn_core::minimax::{
     Bound, Certainty, Driver, PlanError, Search, Settings, Watch, bytes_needed,
 };
 use cairn_core::proof::Value;
-use cairn_erased::{AnyMove, AnyPosition, Erased, SMALL};
+use cairn_erased::{AnyMove, Erased, SMALL};
 
 use crate::history::GameHistory;
 
@@ -22,8 +22,8 @@ use crate::history::GameHistory;
 pub struct Solution {
     /// What the position is worth to the player to move; `None` if that is not proved.
     pub value: Option<Value>,
-    /// The plies to the end of the game with best play, if the game is proved to be won or lost and
-    /// there is no quicker win and no slower loss.
+    /// The plies to the end of the game with best play: the quickest win or the slowest loss. `None` if
+    /// that is not proved.
     pub distance: Option<u16>,
     /// The best moves of both players, as far as they are known.
     pub line: Vec<AnyMove>,
@@ -83,8 +83,6 @@ pub fn solve(
 }
 
 type Position<const WORDS: usize> = Erased<WORDS, true>;
-
-const _: fn(&AnyPosition) -> &Position<{ cairn_erased::LARGEST }> = |position| position;
 
 fn solve_as<const WORDS: usize>(
     position: &Position<WORDS>,

@@ -198,8 +198,8 @@ fn notations_are_told_apart() {
 #[test]
 fn illegal_moves_are_explained() {
     for (text, mv, said) in [
-        (START, "e4e5", "does not begin on a piece of yours"),
-        (START, "e7e5", "does not begin on a piece of yours"),
+        (START, "e4e5", "does not start on one of your pieces"),
+        (START, "e7e5", "does not start on one of your pieces"),
         (START, "a1a2", "ends on a piece of yours"),
         (START, "a1a3", "has something in its way"),
         (START, "e2e5", "is no move of a pawn"),

@@ -170,7 +170,7 @@ impl Chess {
         let side = u32::from(self.side);
         let own = self.of(side);
         if own >> from & 1 == 0 {
-            return Some("does not begin on a piece of yours");
+            return Some("does not start on one of your pieces");
         }
         let kind = self.on(from)?;
         let two = from.abs_diff(to) == 2 && promotion.is_none();

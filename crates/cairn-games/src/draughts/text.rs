@@ -90,7 +90,7 @@ impl Draughts {
         let starts = |mv: DraughtsMove| self.path(mv).squares().starts_with(squares);
         let must_capture = self.capturers() != 0;
         Some(match () {
-            () if self.own() >> from & 1 == 0 => "does not begin on a piece of yours",
+            () if self.own() >> from & 1 == 0 => "does not start on one of your pieces",
             () if from != to && self.empty() >> to & 1 == 0 => "ends on a square that is not empty",
             () if must_capture && self.legal_moves().any(starts) => {
                 "stops too early: a piece captures as long as it can"
