@@ -120,8 +120,10 @@ macro_rules! compile_for {
 #[cfg(feature = "games")]
 compile_for!(
     cairn_games::go::Go9, crate::position::go9;
-    // Loses 12 % otherwise (`cargo bench -p cairn-erased --bench cost`).
-    cairn_games::othello::Othello, crate::position::erase
+    // These lose 12 to 15 % otherwise (`cargo bench -p cairn-erased --bench cost`).
+    cairn_games::connect_four::ConnectFour, crate::position::erase;
+    cairn_games::othello::Othello, crate::position::erase;
+    cairn_games::tictactoe::TicTacToe, crate::position::erase
 );
 
 #[cfg(not(feature = "games"))]
