@@ -1,15 +1,13 @@
 //! The Amazons against a naive implementation, known counts, and its text.
 
-mod common;
-
 use std::collections::BTreeSet;
 
+use crate::common::*;
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::amazons::{Amazons, BLACK, SIZES, WHITE};
 use cairn_games::bits::PointSet;
-use common::*;
 
 fn board(size: usize) -> Amazons {
     Amazons::new(size).unwrap()

@@ -1,11 +1,9 @@
 //! Go's notation: round trips, and errors that help.
 
-mod common;
-
+use crate::common::{after, drawing, move_text, position_text, refuses, survives_noise};
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_games::go::{Go9, GoAny, GoMove};
-use common::{after, drawing, move_text, position_text, refuses, survives_noise};
 
 #[test]
 fn corners_are_where_go_players_expect_them() {

@@ -1,15 +1,12 @@
 //! Breakthrough and Knightthrough against outside counts, solved boards and a naive implementation.
 
-mod common;
-mod grids;
-
 use std::collections::HashMap;
 
+use crate::common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
+use crate::grids::{Board, Naive, compare, square};
 use cairn_core::game::{Game, Outcome};
 use cairn_core::testkit;
 use cairn_games::race::{Breakthrough, Knightthrough, Pieces, Race};
-use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
-use grids::{Board, Naive, compare, square};
 
 fn breakthrough(columns: usize, rows: usize) -> Breakthrough {
     Race::new(columns, rows, false).unwrap()

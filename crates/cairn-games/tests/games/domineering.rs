@@ -1,14 +1,12 @@
 //! Domineering: solved boards, a naive implementation to compare with, and its text.
 
-mod common;
-
 use std::collections::{BTreeSet, HashMap};
 
+use crate::common::*;
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::domineering::{DomineeringLarge, DomineeringSmall, HORIZONTAL, VERTICAL};
-use common::*;
 
 fn board(rows: usize, columns: usize) -> DomineeringSmall {
     DomineeringSmall::new(rows, columns).unwrap()

@@ -1,9 +1,6 @@
 //! Sets of points: both representations agree, and with what an iterator finds.
 
-#[macro_use] // `#[hot]`
-extern crate cairn_macros;
-
-#[path = "../src/bits/select.rs"]
+#[path = "../../src/bits/select.rs"]
 mod select;
 
 use cairn_core::Rng;

@@ -1,14 +1,11 @@
 //! English draughts against published perft counts and a naive implementation.
 
-mod common;
-mod grids;
-
+use crate::common::{after, at, drawing, moves, play, position_text, refuses, rewards};
+use crate::grids::{Naive, compare};
 use cairn_core::capabilities::Repetition;
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::draughts::{Draughts, MAX_PLIES};
-use common::{after, at, drawing, moves, play, position_text, refuses, rewards};
-use grids::{Naive, compare};
 
 /// Rows from the top, with `b`, `w`, and `B`, `W` for kings.
 #[derive(Clone, Debug)]
@@ -362,7 +359,7 @@ fn positions_are_read_in_every_form() {
 
 #[test]
 fn noise_is_survived() {
-    common::survives_noise(&Draughts::default(), "wWbB:K0123489,-xH. ", ":W21:B2");
+    crate::common::survives_noise(&Draughts::default(), "wWbB:K0123489,-xH. ", ":W21:B2");
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! Chess beside cozy-chess 0.3.4 in random games, position by position.
 
-mod common;
-
 use std::collections::HashMap;
 
+use crate::common::{at, moves, position_text};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 use cairn_games::chess::{Chess, Kind, START};
-use common::{at, moves, position_text};
 use cozy_chess::{Board, GameStatus, Move, Piece, Square};
 
 /// Openings, endings, promotions, castling and en passant.
@@ -105,7 +103,7 @@ fn random_games_are_the_same() {
                 let mut expected: Vec<_> =
                     all_moves(&other).into_iter().map(|mv| text(&other, mv)).collect();
                 expected.sort();
-                assert_eq!(common::moves(&passed), expected, "{other}");
+                assert_eq!(crate::common::moves(&passed), expected, "{other}");
             }
             let (text, mv) = &moves[rng.below(moves.len() as u32) as usize];
             position.play(position.parse_move(text).unwrap());

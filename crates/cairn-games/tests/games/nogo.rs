@@ -1,17 +1,13 @@
 //! NoGo against a naive implementation, and solved boards.
 
-mod common;
-#[allow(dead_code)]
-mod naive;
-
 use std::collections::HashMap;
 
+use crate::common::wins;
+use crate::naive::{Grid, neighbours, region};
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::goban::{AnySize, Geometry, Nine};
 use cairn_games::nogo::NoGo;
-use common::wins;
-use naive::{Grid, neighbours, region};
 
 fn legal(grid: &Grid, turn: char, row: usize, column: usize) -> bool {
     if grid[row][column] != '.' {

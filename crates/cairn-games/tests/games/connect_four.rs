@@ -1,17 +1,14 @@
 //! Connect Four against known counts and a naive implementation.
 
-mod common;
-mod grids;
-
 use std::collections::HashSet;
 
+use crate::common::{at, drawing, moves, play, position_text, refuses, rewards};
+use crate::grids::{Board, Naive, compare};
 use cairn_core::Rng;
 use cairn_core::game::{Game, Turn};
 use cairn_core::score::Score;
 use cairn_core::testkit;
 use cairn_games::connect_four::ConnectFour;
-use common::{at, drawing, moves, play, position_text, refuses, rewards};
-use grids::{Board, Naive, compare};
 
 #[derive(Clone)]
 struct Discs(Board);

@@ -1,14 +1,12 @@
 //! Hex against a naive implementation, solved boards, and its text.
 
-mod common;
-
 use std::collections::HashMap;
 
+use crate::common::*;
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::hex::{BLACK, Hex, HexLarge, HexSet, HexSmall, WHITE};
-use common::*;
 
 #[test]
 fn keeps_the_contract() {

@@ -1,15 +1,12 @@
 //! What Go knows about good moves, against the same rules written plainly over a grid of characters.
 
-#[allow(dead_code)]
-mod naive;
-
 use std::collections::BTreeSet;
 
+use crate::naive::{Grid, Naive, neighbours, region};
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_games::bits::PointSet;
 use cairn_games::go::{BLACK, Geometry, Go, Go9, GoAny, GoMove, WHITE};
-use naive::{Grid, Naive, neighbours, region};
 
 type Point = (usize, usize);
 

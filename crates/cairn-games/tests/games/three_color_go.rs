@@ -1,18 +1,14 @@
 //! Three Color Go against a naive implementation, and its rules one by one.
 
-mod common;
-#[allow(dead_code)]
-mod naive;
-
 use std::collections::BTreeSet;
 
+use crate::common::{at, play, position_text, refuses};
+use crate::naive::{Grid, neighbours, region};
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::go::GoMove;
 use cairn_games::goban::{AnySize, Geometry, Nine, SmallSize};
 use cairn_games::three_color_go::ThreeColorGo;
-use common::{at, play, position_text, refuses};
-use naive::{Grid, neighbours, region};
 
 const COLOURS: [char; 3] = ['X', 'O', '#'];
 

@@ -1,11 +1,9 @@
 //! Chess as text: FEN, moves in both notations, and what people are told.
 
-mod common;
-
+use crate::common::{after, at, drawing, move_text, position_text, refuses, survives_noise};
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_games::chess::{Chess, START};
-use common::{after, at, drawing, move_text, position_text, refuses, survives_noise};
 
 fn start() -> Chess {
     Chess::default()

@@ -1,13 +1,10 @@
 //! Othello against published counts and a naive implementation.
 
-mod common;
-mod grids;
-
+use crate::common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
+use crate::grids::{Board, Naive, compare, place, square};
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::othello::{Othello, PASS};
-use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
-use grids::{Board, Naive, compare, place, square};
 
 #[derive(Clone)]
 struct Discs(Board);

@@ -1,11 +1,9 @@
 //! Random games of the real rules and of a naive implementation side by side.
 
-mod naive;
-
+use crate::naive::Naive;
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 use cairn_games::go::{Geometry, Go, Go9, GoAny, GoMove};
-use naive::Naive;
 
 /// Everything one can ask about a position, asked of both.
 fn compare<B: Geometry>(real: &Go<B>, naive: &Naive) {
@@ -92,20 +90,20 @@ fn games(size: usize, count: u32) {
 
 #[test]
 fn tiny_boards() {
-    games(2, 20_000);
-    games(3, 40_000);
+    games(2, 5_000);
+    games(3, 10_000);
 }
 
 #[test]
 fn small_boards() {
-    games(4, 30_000);
+    games(4, 6_000);
 }
 
 #[test]
 fn middle_boards() {
-    games(5, 9_000);
-    games(6, 1_500);
-    games(7, 500);
+    games(5, 1_500);
+    games(6, 300);
+    games(7, 100);
 }
 
 #[test]
@@ -131,7 +129,7 @@ fn games_of_go9(seed: u64, count: u32) {
 
 #[test]
 fn nine_by_nine() {
-    games_of_go9(9, 500);
+    games_of_go9(9, 120);
 }
 
 #[test]

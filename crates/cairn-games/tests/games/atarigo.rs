@@ -1,17 +1,13 @@
 //! Atarigo against a naive implementation, and its rules one by one.
 
-mod common;
-#[allow(dead_code)]
-mod naive;
-
 use std::collections::HashMap;
 
+use crate::common::wins;
+use crate::naive::{Grid, neighbours, region};
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::atarigo::Atarigo;
 use cairn_games::goban::{AnySize, Geometry, Nine};
-use common::wins;
-use naive::{Grid, neighbours, region};
 
 fn grid_of<B: Geometry>(position: &Atarigo<B>, size: usize) -> Grid {
     let symbol = |point| position.stone(point).map_or('.', |player| ['X', 'O'][player]);

@@ -1,14 +1,12 @@
 //! Havannah against a naive implementation, its rules one by one, and its text.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
+use crate::common::*;
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome, Turn};
 use cairn_core::testkit;
 use cairn_games::havannah::{BASES, BLACK, HavannahLarge, HavannahSmall, WHITE};
-use common::*;
 
 fn board(base: usize) -> HavannahSmall {
     HavannahSmall::new(base).unwrap()

@@ -1,15 +1,13 @@
 //! Chess: published counts of lines, how games end, repetition, what a search may ask.
 
-mod common;
-
 use std::mem::MaybeUninit;
 
+use crate::common::{after, at, move_text, moves, play, position_text};
 use cairn_core::capabilities::Repetition;
 use cairn_core::game::{Game, Outcome, Turn};
 use cairn_core::history::{History, Lists, MoveError, SliceList, room};
 use cairn_core::{Rng, testkit};
 use cairn_games::chess::{Chess, ChessMove, FIFTY_MOVES, Kind};
-use common::{after, at, move_text, moves, play, position_text};
 
 fn start() -> Chess {
     Chess::default()

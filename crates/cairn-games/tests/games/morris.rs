@@ -1,15 +1,13 @@
 //! Nine Men's Morris against a naive implementation on coordinates, counts by an outside program, and
 //! the rules one by one.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use crate::common::{at, drawing, move_text, perft, refuses};
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::morris::{Morris, QUIET_LIMIT};
-use common::{at, drawing, move_text, perft, refuses};
 
 /// Points by their names, and the lines as one sees them on the board.
 const LINES: [&str; 16] = [
@@ -157,7 +155,7 @@ fn plays_like_the_naive_one() {
                 break;
             }
             assert_eq!(real.to_move(), naive.player);
-            assert_eq!(common::moves(&real), naive.legal(), "{naive:?}");
+            assert_eq!(crate::common::moves(&real), naive.legal(), "{naive:?}");
             let mv = real.random_playout_move(&mut rng);
             naive.play(&move_text(&real, mv));
             real.play(mv);
@@ -193,7 +191,7 @@ fn keeps_the_contract() {
 }
 
 fn moves(text: &str) -> Vec<String> {
-    common::moves(&at(&Morris::default(), text))
+    crate::common::moves(&at(&Morris::default(), text))
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Evaluations, margins and orders of moves: what they say of positions that people can judge, and
 //! that they are worth something in play.
 
-mod common;
-
+use crate::common::{after, at, move_text};
 use cairn_core::game::Game;
 use cairn_core::{Rng, Turn};
 use cairn_games::awari::Awari;
@@ -13,7 +12,6 @@ use cairn_games::lines_of_action::LinesOfAction;
 use cairn_games::morris::Morris;
 use cairn_games::othello::Othello;
 use cairn_games::race::{Breakthrough, Knightthrough, Race};
-use common::{after, at, move_text};
 
 fn value<G: Game>(position: &G) -> i16 {
     assert!(!position.turn().is_over());

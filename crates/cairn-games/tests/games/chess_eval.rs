@@ -1,11 +1,9 @@
 //! The evaluation of chess: the same for both sides, bounded, sensible.
 
-mod common;
-
+use crate::common::at;
 use cairn_core::Rng;
 use cairn_core::game::Game;
 use cairn_games::chess::{BOUND, Chess, Pair, START, WEIGHTS, Weights};
-use common::at;
 
 fn worth(text: &str) -> i16 {
     at(&Chess::default(), text).evaluate()

@@ -1,11 +1,9 @@
 //! The rules of Go, one by one, on positions small enough to see.
 
-mod common;
-
+use crate::common::excluded_by_repetition;
 use cairn_core::Rng;
 use cairn_core::game::{Game, Outcome};
 use cairn_games::go::{BLACK, Geometry, Go, Go9, GoAny, GoMove, WHITE};
-use common::excluded_by_repetition;
 
 /// A position from a drawing, rows from the top, `X` black, `O` white, `.` empty.
 fn diagram(rows: &[&str], to_move: usize) -> GoAny {
@@ -245,6 +243,11 @@ fn playouts_pass_only_without_another_move() {
 fn legal_positions_are_as_many_as_published() {
     assert_eq!(count_legal(2), 57);
     assert_eq!(count_legal(3), 12_675);
+}
+
+#[test]
+#[ignore = "twenty seconds: `scripts/full` runs it"]
+fn legal_positions_of_four_by_four_are_as_many_as_published() {
     assert_eq!(count_legal(4), 24_318_165);
 }
 

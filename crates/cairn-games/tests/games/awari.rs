@@ -1,11 +1,9 @@
 //! Awari against a naive implementation, counts by an outside program, and the rules one by one.
 
-mod common;
-
+use crate::common::{at, perft, position_text, refuses};
 use cairn_core::game::Game;
 use cairn_core::{Rng, testkit};
 use cairn_games::awari::{Awari, QUIET_LIMIT};
-use common::{at, perft, position_text, refuses};
 
 /// As plainly as possible: houses 0 to 5 are south's, 6 to 11 north's.
 #[derive(Clone, Debug)]
@@ -134,7 +132,7 @@ fn keeps_the_contract() {
 
 /// Plays `mv` and writes what comes of it.
 fn after(text: &str, mv: &str) -> String {
-    position_text(&common::after(at(&Awari::default(), text), mv))
+    position_text(&crate::common::after(at(&Awari::default(), text), mv))
 }
 
 #[test]

@@ -1,13 +1,10 @@
 //! Lines of Action against a naive implementation, and its rules one by one.
 
-mod common;
-mod grids;
-
+use crate::common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
+use crate::grids::{Board, Naive, compare, square};
 use cairn_core::game::Game;
 use cairn_core::testkit;
 use cairn_games::lines_of_action::LinesOfAction;
-use common::{at, drawing, moves, perfts, play, position_text, refuses, rewards};
-use grids::{Board, Naive, compare, square};
 
 #[derive(Clone)]
 struct Pieces {

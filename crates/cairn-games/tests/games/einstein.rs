@@ -1,18 +1,16 @@
 //! EinStein würfelt nicht: the rules, the dice, and searches against exact chances.
 
-mod common;
-
 use std::collections::HashMap;
 
+use crate::common::{after, move_text, moves, position_text, refuses};
 use cairn_core::mcts::{Search, bytes_needed};
 use cairn_core::memory::{Word, words};
 use cairn_core::spec::Spec;
 use cairn_core::{Game, Outcome, Rng, Turn, testkit};
 use cairn_games::einstein::Einstein;
-use common::{after, move_text, moves, position_text, refuses};
 
 fn at(text: &str) -> Einstein {
-    common::at(&Einstein::default(), text)
+    crate::common::at(&Einstein::default(), text)
 }
 
 #[test]
