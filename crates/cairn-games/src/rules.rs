@@ -1,8 +1,9 @@
 //! The rules of every game in plain English, for people who have never played it.
 //!
 //! A text has paragraphs: what the game is about in two lines, who has which pieces, then the rules,
-//! and how to type a move. The first words in quotes are a legal first move. The texts are a function
-//! and not a field of [`GameInfo`], so that programs that do not show them do not contain them.
+//! and how to type a move: 12 to 30 lines of at most 78 characters. The first words in single quotes are
+//! a legal first move. The texts are a function and not a field of [`GameInfo`], so that programs that do
+//! not show them do not contain them.
 
 use crate::registry::{GameInfo, MISERE, Options};
 

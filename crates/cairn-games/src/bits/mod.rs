@@ -1,4 +1,7 @@
 //! Sets of a board's points, cells or squares as bits, and choosing a move from such a set.
+//!
+//! A game in which a move is a point gets most of its methods from `moves_are_points!`, as Connect Four
+//! does.
 
 mod highest;
 mod select;
