@@ -7,7 +7,7 @@ import { Cairn, CairnError } from "../web/cairn.js";
 
 const root = new URL("..", import.meta.url);
 const file = (path) => readFileSync(new URL(path, root));
-const TINY = "graver2:nodes=160,top=160,second=80,amaf=own-any";
+const TINY = "graver:memory=32KiB,playouts=12800";
 
 // Every memory that is created, to check that none grows.
 const memories = [];

@@ -7,9 +7,9 @@ const [CELL, EDGE] = [100, 100];
 
 const STRENGTHS = [
   ["beginner", "Beginner: 100 playouts", "grave:playouts=100,playout=uniform,prior=off"],
-  ["rules", "Tiny: 160 nodes, only the rules", "graver2:nodes=160,top=160,second=80,amaf=own-any,playout=uniform,prior=off"],
-  ["tiny", "Tiny: 160 nodes, Go patterns", "graver2:nodes=160,top=160,second=80,amaf=own-any"],
-  ["strong", "Strong: 8 MiB, 5 seconds", "graver:memory=8MiB,time=5s"],
+  ["rules", "Tiny: 32 KiB, only the rules", "graver:memory=32KiB,playouts=12800,playout=uniform,prior=off"],
+  ["tiny", "Tiny: 32 KiB, Go patterns", "graver:memory=32KiB,playouts=12800"],
+  ["strong", "Strong: 4 MiB, 5 seconds", "graver:memory=4MiB,time=5s"],
 ];
 
 const $ = (id) => document.getElementById(id);

@@ -22,8 +22,9 @@ use cairn_gtp::{
 };
 use cortex_m_rt::entry;
 
-/// The agent until `cairn-agent` chooses another. In the paper it equals GRAVE with 10,000 nodes.
-const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
+/// The agent until `cairn-agent` chooses another. It recycles nodes and has AMAF tables on
+/// demand (docs/tables.md).
+const AGENT: &str = "graver:memory=45KiB,playouts=12800";
 
 /// The player's memory: enough for this agent, also with MAST.
 const BLOCK_BYTES: usize = 46 * 1024;

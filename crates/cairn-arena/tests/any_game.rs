@@ -72,20 +72,20 @@ fn a_handful_of_nodes_is_a_warning() {
         game.warning(&game.agent(spec).unwrap())
     };
     let nodes = |spec: &str| AnyGame::new("amazons").unwrap().summary(spec).unwrap().nodes();
-    let (few, more) = (nodes("grave:memory=20KiB"), nodes("grave:memory=256KiB"));
+    let (few, more) = (nodes("grave:table_at=1,memory=20KiB"), nodes("grave:table_at=1,memory=256KiB"));
     assert!(few < 32 && more >= 128, "{few}, {more}");
     assert_eq!(
-        warning("amazons", "grave:memory=20KiB").unwrap(),
+        warning("amazons", "grave:table_at=1,memory=20KiB").unwrap(),
         format!(
             "only {few} nodes fit in 20 KiB for amazons: expect weak play; \
              256 KiB would hold {more}"
         )
     );
-    assert_eq!(warning("amazons", "grave:memory=256KiB"), None);
+    assert_eq!(warning("amazons", "grave:table_at=1,memory=256KiB"), None);
     // No warning: the spec asks for only a few nodes, or a search cannot use more.
     assert_eq!(warning("amazons", "grave:nodes=5,memory=1MiB"), None);
     assert_eq!(warning("amazons", "grave:playouts=9,memory=1MiB"), None);
-    let few = warning("amazons", "grave:playouts=50,memory=20KiB").unwrap();
+    let few = warning("amazons", "grave:table_at=1,playouts=50,memory=20KiB").unwrap();
     assert!(few.ends_with(" would hold 50"), "{few}");
     assert_eq!(warning("tictactoe", "mc:memory=64KiB"), None);
 }

@@ -1,7 +1,8 @@
 //! `cairn match` without agents: what 32 KiB can do on 9×9 Go, in a minute or two.
 //!
-//! GRAVER² in 32 KiB plays GRAVE in the same bytes, then GRAVE with a node for every playout. All
-//! have the same playouts a move, so what differs is the memory and how it is used.
+//! GRAVER, which recycles nodes and gives AMAF tables on demand, plays in 32 KiB: first against GRAVE in
+//! the same bytes, then against GRAVE with a node and a table for every playout. All have the same
+//! playouts a move, so what differs is the memory and how it is used.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -13,12 +14,15 @@ use crate::r#match::{Args, MatchSummary, play_match};
 use crate::output::{bad_input, read_game, short_bytes};
 
 /// The agent in both matches.
-const HERO: &str = "graver2:memory=32KiB,playouts=2000";
+const HERO: &str = "graver:memory=32KiB,playouts=2000";
 
 /// Its opponents and their descriptions.
 const ROUNDS: [(&str, &str); 2] = [
-    ("grave:memory=32KiB,playouts=2000", "GRAVE in the same 32 KiB"),
-    ("grave:playouts=2000", "GRAVE with a node for every playout"),
+    ("grave:memory=32KiB,playouts=2000,tables=all,table_at=1,ref=25", "GRAVE in the same 32 KiB"),
+    (
+        "grave:playouts=2000,tables=all,table_at=1,ref=25",
+        "GRAVE with a node and a table for every playout",
+    ),
 ];
 
 /// The default number of games of each match.
@@ -35,7 +39,7 @@ pub fn run(args: &Args, stop: &AtomicBool, out: &mut dyn Write) -> anyhow::Resul
     }
     let mut rounds = Vec::new();
     for (number, (opponent, about)) in (1..).zip(ROUNDS) {
-        writeln!(out, "Round {number}: GRAVER² in 32 KiB (A) against {about} (B)\n")?;
+        writeln!(out, "Round {number}: GRAVER in 32 KiB (A) against {about} (B)\n")?;
         out.flush()?;
         let played = play_match(args, [HERO, opponent], stop, out)?;
         writeln!(out)?;

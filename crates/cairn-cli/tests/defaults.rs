@@ -39,7 +39,7 @@ fn a_game_is_shown_with_its_rules() {
 /// On stderr, so that what programs read stays as it is; in the table of `cairn agents` for people.
 #[test]
 fn a_handful_of_nodes_is_a_warning() {
-    let small = "grave:memory=20KiB,playouts=100";
+    let small = "grave:table_at=1,memory=20KiB,playouts=100";
     let warning = |err: &str, times: usize| {
         let found = err.lines().filter(|line| {
             line.starts_with("cairn: warning: only ") && line.contains(": expect weak play; ")

@@ -213,10 +213,10 @@ fn a_record_goes_on_with_its_own_players() {
     assert_eq!(names("PB[uct:playouts=9]PW[Bob]"), r#"["uct:playouts=9", "human"]"#);
     assert_eq!(
         names("PB[human]PW[Bob]"),
-        r#"["human", "graver:memory=64MiB,time=1s,counters=32"]"#
+        r#"["human", "graver:memory=4MiB,time=1s,counters=32"]"#
     );
     assert_eq!(names("PB[human]PW[human]"), r#"["human", "human"]"#);
-    assert_eq!(names("PB[Al]PW[Bob]"), r#"["human", "graver:memory=64MiB,time=1s,counters=32"]"#);
+    assert_eq!(names("PB[Al]PW[Bob]"), r#"["human", "graver:memory=4MiB,time=1s,counters=32"]"#);
 }
 
 /// A handicap, stones in the middle of the game, a move out of turn, and a name in Latin-1.
@@ -558,7 +558,7 @@ fn one_visit_is_not_visits() {
 
 #[test]
 fn a_handful_of_nodes_is_a_warning() {
-    let agent = "grave:memory=20KiB,playouts=50";
+    let agent = "grave:table_at=1,memory=20KiB,playouts=50";
     let typed = format!("agent {agent}\nquit\n");
     let (_, out, err) = play(&["human", agent, "--game", "amazons"], &typed, Path::new("."));
     assert!(err.starts_with("cairn: warning: only 25 nodes fit in 20 KiB for amazons: "), "{err}");

@@ -55,11 +55,12 @@ impl Pairing {
     }
 
     /// A pairing that an earlier version wrote, as this one writes it. New keys get the values that
-    /// reproduce the earlier behaviour.
+    /// reproduce the earlier behaviour: the paper's, because keys that came later have changed nothing
+    /// there.
     pub fn renewed(&self) -> Result<Self, PairingError> {
         let any = AnyGame::new(&self.game)?.without_defaults();
-        let (a, b) = (any.summary(&self.a)?.spec, any.summary(&self.b)?.spec);
-        Ok(Pairing { a, b, ..self.clone() })
+        let renewed = |spec: &str| any.summary(&spec.replacen(':', ":paper,", 1)).map(|new| new.spec);
+        Ok(Pairing { a: renewed(&self.a)?, b: renewed(&self.b)?, ..self.clone() })
     }
 
     /// The seed and openings of its games.

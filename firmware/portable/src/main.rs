@@ -16,8 +16,8 @@ use cairn_core::spec::Spec;
 use cairn_games::go::Go9;
 use cairn_gtp::{GameMemory, GtpSession, Host, LineBuffer, Next, Options, max_legal};
 
-/// In the paper this agent equals GRAVE with 10,000 nodes.
-const AGENT: &str = "graver2:nodes=160,top=160,second=80,amaf=own-any";
+/// It recycles nodes and has AMAF tables on demand (docs/tables.md).
+const AGENT: &str = "graver:memory=45KiB,playouts=12800";
 
 /// The player's memory.
 const BLOCK_WORDS: usize = 46 * 1024 / size_of::<Word>();

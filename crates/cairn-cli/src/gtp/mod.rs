@@ -43,8 +43,8 @@ look lost. An analysis goes on until the next command, or until the agent's numb
 --seed a whole series of games can be repeated; the seed that 'cairn-stats' shows repeats one game. \
 'list_commands' lists all commands; 'cairn-agent SPEC' changes the agent.")]
 pub struct Args {
-    /// The agent (see 'cairn agents') [default: graver:memory=64MiB,time=1s,counters=32; with less
-    /// than 1 MiB of --memory graver2:playouts=32000,time=1s]
+    /// The agent (see 'cairn agents') [default: graver:memory=4MiB,time=1s,counters=32; with
+    /// --memory graver:time=1s]
     #[arg(long, value_name = "SPEC")]
     agent: Option<String>,
     /// Another game than Go, if its moves are points of a square board: hex, othello, atarigo, nogo or
@@ -96,21 +96,13 @@ fn read_resign(text: &str) -> Result<Resign, String> {
         .ok_or_else(|| "expected a number from 0 to 1, or never".into())
 }
 
-/// The agent if none is asked for, as results/go has measured what helps. A second's playouts are more
-/// than 16-bit counters hold; in 64 KiB such counters are worth more than the playouts.
+/// The agent if none is asked for, as results/go has measured what helps.
 fn default_agent(memory: Option<u64>) -> &'static str {
     match memory {
-        None => STRONGEST,
-        Some(bytes) if bytes >= ONE_LEVEL => "graver:time=1s,counters=32",
-        Some(_) => "graver2:playouts=32000,time=1s",
+        None => "graver:memory=4MiB,time=1s,counters=32",
+        Some(_) => "graver:time=1s",
     }
 }
-
-/// The strongest agent known for a second a move and 64 MiB.
-const STRONGEST: &str = "graver:memory=64MiB,time=1s,counters=32";
-
-/// With this many bytes or more, one level has 1,500 nodes on 9×9, and a second level is not needed.
-const ONE_LEVEL: u64 = 1 << 20;
 
 /// The most moves of a game.
 const MOVES: usize = 16_384;

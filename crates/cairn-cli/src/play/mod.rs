@@ -74,7 +74,7 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-/// The default opponent: the game's default agent with a second per move and 64 MiB. It recycles
+/// The default opponent: the game's default agent with a second per move and 4 MiB. It recycles
 /// nodes if it can, so that it never runs out of them.
 pub fn opponent(game: &AnyGame) -> String {
     let agent = game.default_agent();
@@ -85,7 +85,7 @@ pub fn opponent(game: &AnyGame) -> String {
         false => name,
     };
     let comma = if keys.is_empty() { "" } else { "," };
-    format!("{name}:{keys}{comma}memory=64MiB,time=1s,counters=32")
+    format!("{name}:{keys}{comma}memory=4MiB,time=1s,counters=32")
 }
 
 /// The name of a person as a player.

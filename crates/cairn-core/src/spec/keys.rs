@@ -218,9 +218,9 @@ pub static KEYS: [Key; 29] = [
     Key {
         name: "ref",
         values: "a whole number from 0 to 4_294_967_294",
-        default: "25",
+        default: "12",
         paper: "25",
-        about: "visits that make a node the reference for the nodes below it",
+        about: "playouts in a node's AMAF table that make it the reference for the nodes below it",
         agents: GRAVE,
         read: |spec, text| match &mut spec.settings.policy {
             Policy::Amaf { reference, .. } => {
@@ -278,10 +278,10 @@ pub static KEYS: [Key; 29] = [
     Key {
         name: "tables",
         values: TABLES,
-        default: "all",
+        default: "auto",
         paper: "all",
-        about: "AMAF tables, the root's included; auto: one for every six nodes, but no more than can \
-                be of use; all: as many as nodes",
+        about: "AMAF tables, the root's included; auto: one for every table_at / 2 nodes (top of two \
+                levels: for every node), but no more than can be of use; all: as many as nodes",
         agents: AMAF,
         read: |spec, text| set(&mut spec.settings.top.tables, tables(text)),
         write: |settings| settings.policy.mode().map(|_| all_or(settings.top.tables)),
@@ -289,7 +289,7 @@ pub static KEYS: [Key; 29] = [
     Key {
         name: "second_tables",
         values: TABLES,
-        default: "all",
+        default: "auto",
         paper: "all",
         about: "AMAF tables of the second level",
         agents: AMAF_TWO_LEVELS,
@@ -299,7 +299,7 @@ pub static KEYS: [Key; 29] = [
     Key {
         name: "table_at",
         values: COUNT,
-        default: "1",
+        default: "ref, but from 1 to 12 (rave: 1)",
         paper: "1",
         about: "visits after which a node gets an AMAF table",
         agents: AMAF,
@@ -320,7 +320,7 @@ pub static KEYS: [Key; 29] = [
     Key {
         name: "keep_root",
         values: "on or off",
-        default: "off",
+        default: "on with recycling, otherwise off",
         paper: "off",
         about: "the moves of the root keep their visits when their nodes are recycled",
         agents: TREE,

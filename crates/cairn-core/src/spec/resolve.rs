@@ -6,9 +6,9 @@
 //! divide nodes and playouts between them. In the paper's terms, N nodes are (1 − λ)·N for the top
 //! level and λ·N for the second; P playouts are P_top leaves of P_sec playouts each.
 //!
-//! With `tables=auto` the number of AMAF tables follows from the nodes: one for every few of them, but
-//! no more than could be of use. In a memory with no room for all useful nodes, their counters have 8
-//! bits.
+//! With `tables=auto` the number of AMAF tables follows from the nodes: one for every `table_at` / 2 of
+//! them, but no more than could be of use. In a memory with no room for all useful nodes, their counters
+//! have 8 bits. RAVE reads the table of every node, so each has one.
 
 use super::keys::bit;
 use super::value::MAX_COUNT;
@@ -20,9 +20,10 @@ use crate::mcts::{Level, Playout, Policy, Schedule, Second, Settings, Width, byt
 const PLAYOUTS: u32 = 10_000;
 /// The memory of a tree that grows for as long as its time lasts.
 const MEMORY: u64 = 64 << 20;
-/// With `tables=auto`, there is a table for this many nodes.
-const NODES_PER_TABLE: u32 = 6;
-/// A number of tables that [`Spec::settings`] replaces by one that follows from the nodes.
+/// The most visits that a node needs for an AMAF table if `table_at=` is not given.
+const TABLE_AT: u32 = 12;
+/// A number of tables, or of visits for one, that [`Spec::settings`] replaces by one that follows from
+/// the others.
 pub(super) const AUTO: u32 = 0;
 
 impl Spec {
@@ -33,6 +34,7 @@ impl Spec {
         let all_nodes = self.nodes.or(self.top_nodes).unwrap_or(self.useful_nodes(game));
         let roomy = |settings: &Settings| settings.nodes() >= all_nodes;
         if self.settings.top.tables != AUTO
+            || self.table_at() == 1
             || self.budget().is_none()
             || self.has(const { bit("table_counters") })
             || wide.as_ref().is_ok_and(roomy)
@@ -177,6 +179,7 @@ impl Spec {
     fn with_nodes<G: Game>(&self, game: &G, nodes: u32) -> Settings {
         let mut settings = self.settings;
         settings.top.nodes = nodes;
+        settings.table_at = self.table_at();
         if let Policy::Amaf { schedule, .. } = &mut settings.policy {
             *schedule = self.k.map_or(Schedule::Bias(self.bias), Schedule::K);
         }
@@ -187,12 +190,13 @@ impl Spec {
             Some(second) => {
                 self.split(nodes, &mut settings.top, second);
                 let playouts = Some(u64::from(second.playouts));
-                second.tables = self.tables(second.tables, second.nodes, playouts);
+                second.tables = self.tables(second.tables, second.nodes, playouts, 1);
             }
             None => settings.playouts = self.one_level_playouts(),
         }
         let playouts = settings.max_playouts();
-        settings.top.tables = self.tables(settings.top.tables, settings.top.nodes, playouts);
+        let batch = settings.second.map_or(1, |second| second.playouts);
+        settings.top.tables = self.tables(settings.top.tables, settings.top.nodes, playouts, batch);
         // A player in a fixed memory that searches without end would need 32-bit counters. More
         // nodes are worth more than counts that are never halved.
         let endless = settings.max_playouts().is_none();
@@ -204,12 +208,26 @@ impl Spec {
         settings
     }
 
-    /// The AMAF tables of a tree. At each depth no more than `playouts` / `table_at` nodes can have the
-    /// visits for one, and nearly all that have them are near the root.
-    fn tables(&self, given: u32, nodes: u32, playouts: Option<u64>) -> u32 {
-        let of_use = |n: u64| clamp(n / u64::from(self.settings.table_at) + 1);
+    /// The visits after which a node gets a table.
+    fn table_at(&self) -> u32 {
+        match (self.settings.table_at, self.settings.policy) {
+            (AUTO, Policy::Amaf { reference, .. }) if self.agent.family == Family::Grave => {
+                reference.clamp(1, TABLE_AT)
+            }
+            (AUTO, _) => 1,
+            (given, _) => given,
+        }
+    }
+
+    /// The AMAF tables of a tree in which a node is visited by `batch` playouts at once. At each depth no
+    /// more than `playouts` / `table_at` nodes can have the visits for one, and nearly all that have them
+    /// are near the root.
+    fn tables(&self, given: u32, nodes: u32, playouts: Option<u64>, batch: u32) -> u32 {
+        let at = self.table_at();
+        let of_use = |n: u64| clamp(n / u64::from(at) + 1);
         match given {
-            AUTO => nodes.div_ceil(NODES_PER_TABLE).min(playouts.map_or(u32::MAX, of_use)),
+            AUTO if at == 1 => u32::MAX,
+            AUTO => nodes.div_ceil((at / 2 / batch).max(1)).min(playouts.map_or(u32::MAX, of_use)),
             given => given,
         }
     }

@@ -145,7 +145,7 @@ fn whole_games_with_move_averages() {
 fn trees_kept_between_turns() {
     fn play<G: Game>(game: G) {
         for (index, form) in all_forms().into_iter().enumerate() {
-            for policy in all_policies().into_iter().step_by(3).chain(POLICIES) {
+            for policy in all_policies().into_iter().step_by(7).chain(POLICIES) {
                 // Wide enough that a tree kept for a whole game is never halved.
                 let counters = Some(Width::W16);
                 let settings = Settings { reuse: true, counters, ..form.of(policy, MAST) };
