@@ -33,12 +33,17 @@ pub fn game_argument(given: &Bound<'_, PyAny>) -> PyResult<AnyGame> {
 /// An agent's settings and memory in a game; an error if it cannot play it.
 pub fn agent_summary(game: &AnyGame, spec: &str) -> PyResult<AgentSummary> {
     let summary = game.summary(spec).map_err(bad_input)?;
-    if summary.settings.reuse && game.start().downcast::<State>().is_some() {
-        return Err(bad_input(format_args!(
-            "agent {spec}: reuse=on is for Cairn's own games, not for those in Python"
-        )));
+    let what = match summary.settings.playouts() {
+        Some(settings) if settings.reuse => "reuse=on",
+        Some(_) => return Ok(summary),
+        None => "a search without playouts",
+    };
+    match game.start().downcast::<State>() {
+        Some(_) => Err(bad_input(format_args!(
+            "agent {spec}: {what} is for Cairn's own games, not for those in Python"
+        ))),
+        None => Ok(summary),
     }
-    Ok(summary)
 }
 
 /// A whole number; out of range is a `ValueError` that says what would be right.
