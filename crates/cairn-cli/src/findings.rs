@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use cairn_core::minimax::{Bound, Certainty};
-use cairn_core::proof;
+use cairn_core::proof::{self, Numbers};
 use cairn_core::score::Score;
 use cairn_lab::{MoveScore, Report};
 use serde_json::{Value, json};
@@ -48,8 +48,8 @@ pub fn json(found: &SearchOutput<'_>) -> Value {
         }
         Report::Proof { numbers, at_least, at_most, gave_up, nodes, .. } => {
             let finite = |number: u32| {
-                let infinite = proof::Numbers::INFINITE.min(proof::Numbers::UNREACHABLE);
-                (number < infinite).then_some(number)
+                let infinite = [Numbers::INFINITE, Numbers::UNREACHABLE].contains(&number);
+                (!infinite).then_some(number)
             };
             json!({
                 "outcome": (at_least == at_most).then(|| outcome(at_least)),

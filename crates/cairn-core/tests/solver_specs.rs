@@ -219,6 +219,11 @@ fn memory_is_used_and_never_exceeded() {
     assert!(small.table >= 1900, "{}", small.table);
     assert!(small.depth.is_some_and(|depth| depth >= 30), "{:?}", small.depth);
     assert_eq!(minimax("pvs:memory=64MiB").depth, None, "there is room for every line");
+    // A tree has room for the children of the root, and df-pn for some lists of moves.
+    let Method::Pn(tree) = proof("pn:memory=3KiB").method else { panic!("pn has a tree") };
+    assert!(tree.nodes > 50, "{}", tree.nodes);
+    let Method::Dfpn(table) = proof("dfpn:memory=8KiB").method else { panic!("dfpn has a table") };
+    assert!(table.moves.is_none_or(|moves| moves >= 200), "{table:?}");
     // What is given is kept.
     assert_eq!(minimax("pvs:memory=64KiB,depth=8").depth, Some(8));
     assert_eq!(minimax("pvs:memory=64KiB,table=64").table, 64);

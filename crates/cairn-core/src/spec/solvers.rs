@@ -7,7 +7,7 @@
 //!
 //! 1. A search that can do without going to the end of the game gets a smaller depth, but not below
 //!    [`ENOUGH`].
-//! 2. If that is not enough, fewer moves are listed.
+//! 2. If that is not enough, fewer moves are listed: as few as the search can work with.
 //! 3. If even that is not, the depth gets as small as it must.
 //!
 //! Nothing is adjusted that the spec gives. Without `memory=` the budget is [`MEMORY`]; there is none if
@@ -115,7 +115,7 @@ impl Spec {
     /// The settings of an agent without playouts, for games like `game`.
     pub fn solver_settings<G: Game>(&self, game: &G) -> Result<Settings, SpecError<'static>> {
         let given = &self.solver;
-        let least = self.least_size();
+        let (least, least_moves) = self.least(game);
         let size = given.size.or(match self.agent.family {
             Family::Minimax(Driver::Minimax) => Some(0),
             _ => None,
@@ -144,7 +144,7 @@ impl Spec {
         }
         if !fits(shape, half) && given.moves.is_none() {
             let listed = |moves| fits(Shape { moves: Some(moves), ..shape }, half);
-            shape.moves = Some(largest(1, MAX_COUNT, listed).unwrap_or(1));
+            shape.moves = Some(largest(least_moves, MAX_COUNT, listed).unwrap_or(least_moves));
         }
         if !fits(shape, half) && shallow {
             shape.depth = deepest(shape, 1, half).or(deepest(shape, 1, budget)).or(Some(1));
@@ -159,9 +159,15 @@ impl Spec {
         }
     }
 
-    /// The smallest table or tree.
-    fn least_size(&self) -> u32 {
-        if let Family::Minimax(_) = self.agent.family { 0 } else { 1 }
+    /// The smallest table or tree with which the search works, and the fewest moves listed: a tree must
+    /// hold the children of the root, and df-pn the moves of a few positions.
+    fn least<G: Game>(&self, game: &G) -> (u32, u32) {
+        let moves = game.max_moves().clamp(1, 1 << 16) as u32;
+        match self.agent.family {
+            Family::Minimax(_) => (0, 1),
+            Family::Dfpn => (1, 4 * moves),
+            _ => (moves + 1, 1),
+        }
     }
 
     /// Whether the search makes sense if it does not go to the end of the game.
