@@ -113,6 +113,22 @@ fn they_play_matches_and_games() {
         .stdout(contains(" positions)"));
 }
 
+/// The games of an experiment are played again, move for move.
+#[test]
+fn experiments_have_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solvers.toml");
+    let pairing =
+        "[[pairing]]\na = \"pvs:depth=2,memory=1MiB\"\nb = \"dfpn:memory=1MiB,positions=500\"";
+    let text =
+        format!("name = \"solvers\"\ngame = \"othello\"\ngames = 4\nopenings = 2\n\n{pairing}\n");
+    std::fs::write(&file, text).unwrap();
+    let lab =
+        |command| cairn(&["lab", command, "solvers.toml"]).current_dir(&folder).assert().success();
+    lab("run").stdout(contains("pvs:depth=2"));
+    lab("verify").stdout(contains("4 of 4 games are the same, move for move"));
+}
+
 #[test]
 fn mistakes_are_answered_with_what_would_be_right() {
     let evaluated = "games with an evaluation are connect4, othello,";
