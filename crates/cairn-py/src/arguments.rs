@@ -32,17 +32,19 @@ pub fn game_argument(given: &Bound<'_, PyAny>) -> PyResult<AnyGame> {
 
 /// An agent's settings and memory in a game; an error if it cannot play it.
 pub fn agent_summary(game: &AnyGame, spec: &str) -> PyResult<AgentSummary> {
-    let summary = game.summary(spec).map_err(bad_input)?;
-    let what = match summary.settings.playouts() {
-        Some(settings) if settings.reuse => "reuse=on",
-        Some(_) => return Ok(summary),
-        None => "a search without playouts",
+    let in_python = game.start().downcast::<State>().is_some();
+    let refused = |what: &str| {
+        let text = "is for Cairn's own games, not for those in Python";
+        bad_input(format_args!("agent {spec}: {what} {text}"))
     };
-    match game.start().downcast::<State>() {
-        Some(_) => Err(bad_input(format_args!(
-            "agent {spec}: {what} is for Cairn's own games, not for those in Python"
-        ))),
-        None => Ok(summary),
+    // First, because planning such a search may play moves.
+    if in_python && !game.agent(spec).map_err(bad_input)?.agent.has_playouts() {
+        return Err(refused("a search without playouts"));
+    }
+    let summary = game.summary(spec).map_err(bad_input)?;
+    match summary.settings.playouts() {
+        Some(settings) if settings.reuse && in_python => Err(refused("reuse=on")),
+        _ => Ok(summary),
     }
 }
 

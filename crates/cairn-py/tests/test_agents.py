@@ -60,7 +60,7 @@ def test_agents_without_playouts_have_scores() -> None:
     solved = cairn.Agent("dfpn:memory=64KiB,goal=win", game).search(game)
     assert solved.scores is not None and len(solved.scores) == len(solved.moves)
     assert cairn.Agent("uct:playouts=9", game).search(game).scores is None
-    with pytest.raises(ValueError, match="the games with an evaluation are awari"):
+    with pytest.raises(ValueError, match="the games with an evaluation are connect4"):
         cairn.Agent("pvs:depth=4", "hex")
 
 
@@ -172,7 +172,7 @@ def test_one_search_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("make", "error"),
     [
-        (lambda: cairn.Agent("alphabeta", "go9"), "agent alphabeta: "),
+        (lambda: cairn.Agent("alphazero", "go9"), "agent alphazero: "),
         (lambda: cairn.Agent("graver2:depth=3", "go9"), "agent graver2:depth=3: "),
         (lambda: cairn.Agent("uct:second=3", "go9"), "agent uct:second=3: "),
         (lambda: cairn.Agent("grave:memory=1KiB", "go9"), "agent grave:memory=1KiB: "),

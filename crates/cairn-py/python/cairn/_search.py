@@ -50,4 +50,5 @@ class SearchResult(Generic[Move]):
     moves without a score."""
 
     def __repr__(self) -> str:
-        return f"<move {self.move!r}, value {100 * self.value:.1f} %, {self.playouts} playouts>"
+        unit = "playouts" if self.scores is None else "positions"
+        return f"<move {self.move!r}, value {100 * self.value:.1f} %, {self.playouts} {unit}>"
