@@ -7,7 +7,7 @@ use cairn_core::score::Score;
 use cairn_core::spec::{Spec, SpecError};
 use cairn_core::{Game, Rng, Turn};
 use cairn_erased::{
-    AnyMove, AnyPosition, AnySearch, Engine, EngineVisitor, Report, SearchType, start, with_engine,
+    AnyPosition, AnySearch, Engine, EngineVisitor, Report, SearchType, start, with_engine,
 };
 
 /// Games, of which endings are solved.
