@@ -182,8 +182,11 @@ impl AnyGame {
         summary(&self.agent(spec)?, &self.starts[0]).map_err(|error| AgentError::new(spec, &error))
     }
 
-    /// A warning for people if the `memory=` of an agent leaves it only a handful of nodes.
+    /// A warning for people if the `memory=` of an agent with playouts leaves it only a handful of nodes.
     pub fn warning(&self, spec: &Spec) -> Option<String> {
+        if !spec.agent.has_playouts() {
+            return None;
+        }
         let memory = spec.memory()?;
         let nodes = |spec: &Spec| summary(spec, &self.starts[0]).map(|summary| summary.nodes());
         let few = nodes(spec).ok().filter(|&nodes| nodes < FEW)?;
@@ -216,6 +219,16 @@ impl AnyGame {
             std::hint::black_box(self.starts[0].random_playout(rng));
         }
     }
+}
+
+/// The names of the games that have an evaluation.
+#[cfg(feature = "games")]
+pub fn evaluated_games() -> Vec<&'static str> {
+    let has_one = |name| {
+        let start = cairn_erased::start::<{ cairn_erased::LARGEST }>(name);
+        start.is_ok_and(|(_, start): (_, AnyPosition)| start.capabilities().evaluation.is_some())
+    };
+    cairn_games::registry::GAMES.iter().map(|game| game.name).filter(|name| has_one(name)).collect()
 }
 
 /// With fewer nodes than this an agent hardly plays better than at random.

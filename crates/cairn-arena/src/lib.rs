@@ -25,14 +25,16 @@ mod workers;
 /// plays differently.
 pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+", include_str!("signature.txt"));
 
-pub use cairn_erased::AnyMove;
+pub use cairn_erased::{AnyMove, MoveReport, MoveScore, Report};
+#[cfg(feature = "games")]
+pub use game::evaluated_games;
 pub use game::{AnyGame, GameSpecError, PositionError};
 pub use history::{GameHistory, PlayTextError, move_text};
 pub use openings::{OpeningError, Openings};
 pub use opponents::{Conditions, GameRecord, GameStatus, Opponents, guarded};
 pub use player::{AgentError, AgentSummary, Decision, Player};
 pub use sequential::SequentialTest;
-pub use solve::{Solution, SolveError, solve};
+pub use solve::{SOLVER, Solution, SolveError, solve};
 pub use stats::{
     Elo, Outcomes, Pairs, RatingsError, Score, Sprt, SprtError, SprtVerdict, Z95, agresti_coull,
     elo_from_rate, los, mean_interval, rate_from_elo, ratings, wilson,

@@ -1,14 +1,16 @@
 //! A player: an agent with its block of memory and a clock.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
-use cairn_core::mcts::{
-    Ended, Footprint, LevelFootprint, MoveStats, PoolStats, Search, Settings, bytes_needed,
-};
+use cairn_core::Game;
+use cairn_core::mcts::{Ended, Footprint, LevelFootprint, PoolStats};
 use cairn_core::memory::{OwnedBlock, words};
-use cairn_core::spec::{FullSpec, Spec, SpecError};
-use cairn_erased::{AnyMove, AnyPosition, AnySearch, SearchType, SearchVisitor, with_search_type};
+use cairn_core::proof::Method;
+use cairn_core::spec::{FullSpec, Settings, Spec, SpecError};
+use cairn_erased::{
+    AnyMove, AnyPosition, AnySearch, Engine, EngineVisitor, MoveReport, Report, SearchType,
+    with_engine,
+};
 
 use crate::game::in_bytes;
 use crate::history::GameHistory;
@@ -19,6 +21,10 @@ pub struct Player {
     search: Box<dyn AnySearch>,
     /// In milliseconds.
     time_limit: Option<u64>,
+    /// The repetition keys of the game before the position that is searched.
+    earlier: Vec<u64>,
+    /// The moves that the last search could choose; empty with playouts, which report all of them.
+    allowed: Vec<AnyMove>,
 }
 
 /// An agent's settings and memory in a game.
@@ -28,27 +34,41 @@ pub struct AgentSummary {
     pub spec: String,
     /// The same as typed settings.
     pub settings: Settings,
-    /// Its nodes and bytes.
-    pub footprint: Footprint,
+    /// The bytes of all its memory.
+    pub bytes: usize,
+    /// The nodes and tables of a search with playouts; `None` for other searches.
+    pub footprint: Option<Footprint>,
 }
 
 impl AgentSummary {
-    /// The nodes of both levels.
+    /// The nodes of its trees, or the entries of its table of positions.
     pub fn nodes(&self) -> u32 {
-        self.levels().map(|level| level.nodes).sum()
+        match &self.settings {
+            Settings::Playouts(_) => self.levels().map(|level| level.nodes).sum(),
+            Settings::Minimax(settings) => settings.table,
+            Settings::Best(settings) => settings.nodes,
+            Settings::Proof(settings) => match settings.method {
+                Method::Pn(tree) => tree.nodes,
+                Method::Pn2 { top, second } => top.nodes.saturating_add(second.nodes),
+                Method::Dfpn(table) => table.entries,
+            },
+        }
     }
 
-    /// The bytes of all nodes and AMAF tables, divided by the nodes of both levels.
-    pub fn bytes_per_node(&self) -> f64 {
+    /// The bytes of all nodes and AMAF tables, divided by the nodes of both levels. `None` for a search
+    /// without playouts.
+    pub fn bytes_per_node(&self) -> Option<f64> {
+        self.footprint?;
         let bytes = self.levels().map(|level| {
             f64::from(level.nodes) * level.node_bytes as f64
                 + f64::from(level.tables) * level.table_bytes as f64
         });
-        bytes.sum::<f64>() / f64::from(self.nodes())
+        Some(bytes.sum::<f64>() / f64::from(self.nodes()))
     }
 
     fn levels(&self) -> impl Iterator<Item = LevelFootprint> {
-        [Some(self.footprint.top), self.footprint.second].into_iter().flatten()
+        let levels = self.footprint.map(|Footprint { top, second, .. }| [Some(top), second]);
+        levels.into_iter().flatten().flatten()
     }
 }
 
@@ -57,7 +77,7 @@ impl AgentSummary {
 pub struct Decision {
     /// The move to play; `None` if no move is legal.
     pub mv: Option<AnyMove>,
-    /// How many playouts the search ran.
+    /// How many playouts the search ran, or how many positions it visited if it has no playouts.
     pub playouts: u64,
     /// How long it took.
     pub time: Duration,
@@ -78,8 +98,12 @@ pub struct AgentError {
 }
 
 impl AgentError {
-    pub(crate) fn new(spec: &str, error: &dyn fmt::Display) -> Self {
-        AgentError { spec: spec.into(), error: error.to_string(), lacks_memory: false }
+    pub(crate) fn new(spec: &str, error: &SpecError<'_>) -> Self {
+        let mut text = error.to_string();
+        if error.needs_evaluation() {
+            text += &which_have_evaluations();
+        }
+        AgentError { spec: spec.into(), error: text, lacks_memory: false }
     }
 
     /// This machine cannot allocate the bytes. The message recommends the largest power of two that
@@ -94,6 +118,17 @@ impl AgentError {
     }
 }
 
+/// The games that a search with an evaluation can play, for an error message.
+fn which_have_evaluations() -> String {
+    #[cfg(feature = "games")]
+    return format!(
+        "; the games with an evaluation are {}",
+        crate::game::evaluated_games().join(", ")
+    );
+    #[cfg(not(feature = "games"))]
+    String::new()
+}
+
 /// The largest power of two below `bytes` that can be allocated, at least 1 KiB.
 fn less_memory(bytes: usize) -> usize {
     let mut less = 1 << (bytes.max(2048) - 1).ilog2();
@@ -103,55 +138,50 @@ fn less_memory(bytes: usize) -> usize {
     less
 }
 
+/// An agent's settings and memory in games from `start`, and its search if `build` asks for it and its
+/// block can be allocated.
+struct New<'a> {
+    spec: &'a Spec,
+    build: bool,
+}
+
+impl EngineVisitor for New<'_> {
+    type Output = Result<(AgentSummary, Option<Box<dyn AnySearch>>), SpecError<'static>>;
+
+    fn visit<G: SearchType, E: Engine<G> + 'static>(self, settings: E, start: &G) -> Self::Output {
+        let general = settings.general();
+        let bytes = settings.bytes_needed(start)?;
+        let summary = AgentSummary {
+            spec: FullSpec(&self.spec.agent, &general).to_string(),
+            settings: general,
+            bytes,
+            footprint: settings.footprint(start)?,
+        };
+        let block = self.build.then(|| OwnedBlock::new(words(bytes))).flatten();
+        let search = block.map(|block| settings.search(start, block)).transpose()?;
+        Ok((summary, search.map(|search| Box::new(search) as Box<dyn AnySearch>)))
+    }
+}
+
 /// An agent's settings and memory in games from `start`.
 pub(crate) fn summary(
     spec: &Spec,
     start: &AnyPosition,
 ) -> Result<AgentSummary, SpecError<'static>> {
-    struct Summary<'a>(&'a Spec);
-    impl SearchVisitor for Summary<'_> {
-        type Output = Result<AgentSummary, SpecError<'static>>;
-        fn visit<G: SearchType>(self, start: &G) -> Self::Output {
-            let settings = self.0.settings(start)?;
-            Ok(AgentSummary {
-                spec: FullSpec(&self.0.agent, &settings).to_string(),
-                footprint: Footprint::new(&settings, start).map_err(SpecError::Plan)?,
-                settings,
-            })
-        }
-    }
-    with_search_type(start, Summary(spec))
-}
-
-/// A search in its own block; `None` if the block cannot be allocated.
-fn new_search(
-    settings: Settings,
-    start: &AnyPosition,
-) -> Result<Option<Box<dyn AnySearch>>, SpecError<'static>> {
-    struct New(Settings);
-    impl SearchVisitor for New {
-        type Output = Result<Option<Box<dyn AnySearch>>, SpecError<'static>>;
-        fn visit<G: SearchType>(self, start: &G) -> Self::Output {
-            let bytes = bytes_needed(&self.0, start).map_err(SpecError::Plan)?;
-            let Some(block) = OwnedBlock::new(words(bytes)) else { return Ok(None) };
-            let search = Search::new(self.0, start, block).map_err(SpecError::Plan)?;
-            Ok(Some(Box::new(search)))
-        }
-    }
-    with_search_type(start, New(settings))
+    let (summary, _) = with_engine(spec, start, New { spec, build: false })??;
+    Ok(summary)
 }
 
 impl Player {
     /// The agent `spec`, written as `text`, for games like `start` (its size and other options).
     pub(crate) fn new(text: &str, spec: &Spec, start: &AnyPosition) -> Result<Self, AgentError> {
-        let wrong = |error: SpecError<'static>| AgentError::new(text, &error);
-        let summary = summary(spec, start).map_err(wrong)?;
-        let search = new_search(summary.settings, start).map_err(wrong)?;
-        let search = search.ok_or_else(|| AgentError::memory(text, summary.footprint.bytes))?;
-        Ok(Player { summary, search, time_limit: None })
+        let made = with_engine(spec, start, New { spec, build: true }).and_then(|made| made);
+        let (summary, search) = made.map_err(|error| AgentError::new(text, &error))?;
+        let search = search.ok_or_else(|| AgentError::memory(text, summary.bytes))?;
+        Ok(Player { summary, search, time_limit: None, earlier: Vec::new(), allowed: Vec::new() })
     }
 
-    /// Starts a new game: forgets the tree and the MAST statistics.
+    /// Starts a new game: forgets the tree or the table, and the MAST statistics.
     pub fn new_game(&mut self) {
         self.search.new_game();
     }
@@ -205,7 +235,7 @@ impl Player {
         seed: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Decision {
-        self.search.forget_tree();
+        self.search.forget();
         self.search(game, &[], seed, stop)
     }
 
@@ -217,44 +247,66 @@ impl Player {
         stop: &mut dyn FnMut() -> bool,
     ) -> Decision {
         let begun = Instant::now();
-        self.search.start(game.position(), &[game.excluded(), excluded].concat(), seed);
+        self.earlier.clear();
+        let excluded = [game.excluded(), excluded].concat();
+        if self.summary.settings.playouts().is_none() {
+            game.for_each_earlier_key(|key| self.earlier.push(key));
+            let allowed = game.position().legal_moves().filter(|mv| !excluded.contains(mv));
+            self.allowed.clear();
+            self.allowed.extend(allowed);
+        }
+        self.search.start(game.position(), &excluded, &self.earlier, seed);
         let mut now = || Some(begun.elapsed().as_millis() as u64);
         let limit = self.summary.settings.millis().into_iter().chain(self.time_limit).min();
         let ended = self.search.run_clocked(limit, &mut now, stop);
         Decision {
             mv: self.search.best_move(),
-            playouts: self.search.playouts(),
+            playouts: self.search.steps(),
             time: begun.elapsed(),
             complete: ended != Ended::Stopped,
         }
     }
 
-    /// The last search's statistics for each move, in the game's order.
-    pub fn moves(&mut self) -> Vec<MoveStats<AnyMove>> {
-        let mut moves = Vec::new();
-        self.search.for_each_move(&mut |stats| moves.push(stats));
+    /// What the last search knows about each move, in the game's order.
+    pub fn moves(&mut self) -> Vec<MoveReport<AnyMove>> {
+        let unknown = |&mv| MoveReport { mv, visits: 0, value: None, amaf: None, score: None };
+        let mut moves: Vec<_> = self.allowed.iter().map(unknown).collect();
+        let (all, mut next) = (moves.len(), 0);
+        self.search.for_each_move(&mut |stats| {
+            // Both are in the game's order.
+            match (next..all).find(|&index| moves[index].mv == stats.mv) {
+                Some(index) => {
+                    moves[index] = stats;
+                    next = index + 1;
+                }
+                None => moves.push(stats),
+            }
+        });
         moves
     }
 
     /// The same with moves as text; `game` is the history that was searched.
-    pub fn moves_text(&mut self, game: &GameHistory) -> Vec<MoveStats<String>> {
-        let in_text = |MoveStats { mv, visits, mean, amaf }| MoveStats {
-            mv: game.move_text(mv),
-            visits,
-            mean,
-            amaf,
+    pub fn moves_text(&mut self, game: &GameHistory) -> Vec<MoveReport<String>> {
+        let in_text = |MoveReport { mv, visits, value, amaf, score }| {
+            let mv = game.move_text(mv);
+            MoveReport { mv, visits, value, amaf, score }
         };
         self.moves().into_iter().map(in_text).collect()
     }
 
+    /// What the last search has done and found, in the terms of its kind.
+    pub fn report(&mut self) -> Report {
+        self.search.report()
+    }
+
     /// What the last search found a move to be worth for the player to move: 1 is a win, 0 a loss;
-    /// `None` if no playout began with it.
+    /// `None` if it knows nothing about it.
     pub fn value(&mut self, mv: AnyMove) -> Option<f32> {
         self.search.value(mv)
     }
 
-    /// The principal variation of the last search: the best move, then the most visited reply to
-    /// each, as far as the tree goes.
+    /// The principal variation of the last search: the best move, then the best reply to each, as far as
+    /// it is known. With playouts, the best reply is the one with the most visits.
     pub fn principal_variation(&mut self) -> Vec<AnyMove> {
         let mut line = Vec::new();
         self.search.principal_variation(&mut |mv| line.push(mv));
@@ -266,7 +318,8 @@ impl Player {
         &self.summary
     }
 
-    /// How many of its nodes are in use.
+    /// How many of its nodes are in use, or entries of its table. All 0 for alpha-beta, which counts them
+    /// otherwise ([`Report::Minimax`])
     pub fn nodes(&self) -> PoolStats {
         self.search.nodes()
     }

@@ -9,9 +9,10 @@ mod any_agent;
 use std::time::{Duration, Instant, SystemTime};
 
 use any_agent::{Choices, VALUES, game, play, spec};
-use cairn_core::Rng;
+use cairn_arena::AnyGame;
 use cairn_core::rng::derive_seed;
-use cairn_core::spec::{AGENTS, KEYS};
+use cairn_core::spec::{AGENTS, Agent, Family, KEYS};
+use cairn_core::{Game, Rng};
 use cairn_games::registry::GAMES;
 
 /// For each game, however many there are.
@@ -21,7 +22,7 @@ const TIME: Duration = Duration::from_secs(1);
 const ROUNDS: u32 = 100;
 
 /// The keys that bound a search: every spec has some of them.
-const BOUNDS: &[&str] = &["playouts", "time", "top", "second"];
+const BOUNDS: &[&str] = &["playouts", "time", "top", "second", "positions", "expansions"];
 
 impl Choices for Rng {
     fn below(&mut self, n: u32) -> u32 {
@@ -72,18 +73,31 @@ fn all_agents_play_every_game() {
     });
 }
 
+/// Whether an agent can play a game at all.
+fn suits(game: &str, agent: &Agent) -> bool {
+    let start = *AnyGame::new(game).unwrap().start();
+    let evaluated = start.capabilities().evaluation.is_some();
+    let best = matches!(agent.family, Family::BestFirst | Family::BStar | Family::Conspiracy);
+    let certain = start.players() == 2 && !start.has_chance();
+    agent.has_playouts() || certain && (evaluated || !best)
+}
+
 /// All agents play one game until its time is over and each has played.
 fn all_agents_play(game: usize, seed: u64) {
     let seed = derive_seed(seed, game as u64);
     let (begun, mut round, mut played) = (Instant::now(), 0, [0; AGENTS.len()]);
-    while begun.elapsed() < TIME || played.contains(&0) {
-        assert!(round < ROUNDS || !played.contains(&0), "in {} some never fit", GAMES[game].name);
+    let suited = AGENTS.map(|agent| suits(GAMES[game].name, &agent));
+    let some_wait = |played: &[u32]| played.iter().zip(suited).any(|(&n, suits)| suits && n == 0);
+    while begun.elapsed() < TIME || some_wait(&played) {
+        assert!(round < ROUNDS || !some_wait(&played), "in {} some never fit", GAMES[game].name);
         for (agent, played) in played.iter_mut().enumerate() {
             let number = u64::from(round) * AGENTS.len() as u64 + agent as u64;
             *played += u32::from(case(derive_seed(seed, number), game, agent));
         }
         round += 1;
     }
+    let unsuited = |(&n, suits): (&u32, bool)| suits || n == 0;
+    assert!(played.iter().zip(suited).all(unsuited), "{} {played:?}", GAMES[game].name);
     println!("{}: {round} rounds, agents that fit {played:?}", GAMES[game].name);
 }
 

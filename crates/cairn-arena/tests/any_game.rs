@@ -58,9 +58,11 @@ fn chances_are_shares_whatever_komi_a_position_has() {
     let mut player = drawn.player("grave:playouts=300").unwrap();
     let play = drawn.history();
     player.choose(&play, 1, &mut || false);
-    assert!(player.moves().iter().all(|stats| (0.0..=1.0).contains(&stats.mean)));
+    assert!(player.moves().iter().all(|stats| (0.0..=1.0).contains(&stats.value.unwrap_or(0.0))));
     // Counters that just hold the playouts must be wider where each counts for two.
-    let tally = |game: &AnyGame| game.summary("uct:playouts=255").unwrap().footprint.top.node_bytes;
+    let tally = |game: &AnyGame| {
+        game.summary("uct:playouts=255").unwrap().footprint.unwrap().top.node_bytes
+    };
     assert!(tally(&drawn) > tally(&game));
     assert!(game.at("5/5 b").err().unwrap().to_string().starts_with("'5/5 b' is not a position"));
 }
@@ -72,7 +74,8 @@ fn a_handful_of_nodes_is_a_warning() {
         game.warning(&game.agent(spec).unwrap())
     };
     let nodes = |spec: &str| AnyGame::new("amazons").unwrap().summary(spec).unwrap().nodes();
-    let (few, more) = (nodes("grave:table_at=1,memory=20KiB"), nodes("grave:table_at=1,memory=256KiB"));
+    let (few, more) =
+        (nodes("grave:table_at=1,memory=20KiB"), nodes("grave:table_at=1,memory=256KiB"));
     assert!(few < 32 && more >= 128, "{few}, {more}");
     assert_eq!(
         warning("amazons", "grave:table_at=1,memory=20KiB").unwrap(),
@@ -94,7 +97,7 @@ fn a_handful_of_nodes_is_a_warning() {
 fn an_agent_has_a_summary() {
     let game = AnyGame::new("go9").unwrap();
     let summary = game.summary("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
-    assert_eq!((summary.nodes(), summary.footprint.bytes), (160, 43_656));
+    assert_eq!((summary.nodes(), summary.bytes), (160, 43_656));
     let player = game.player("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
     assert_eq!(player.summary().spec, summary.spec);
     let error = game.summary("graver2:depth=3").unwrap_err().to_string();

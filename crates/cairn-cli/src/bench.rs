@@ -216,12 +216,12 @@ impl BenchRow {
         rounds.get(rounds.len() / 2).copied()
     }
 
-    fn memory(&self) -> Option<(f64, usize)> {
+    fn memory(&self) -> Option<(Option<f64>, usize)> {
         match &self.subject {
             Subject::Playouts(_) => None,
             Subject::Player(player) => {
                 let summary = player.summary();
-                Some((summary.bytes_per_node(), summary.footprint.bytes))
+                Some((summary.bytes_per_node(), summary.bytes))
             }
         }
     }
@@ -232,7 +232,7 @@ impl BenchRow {
             "agent": self.name,
             "playouts_per_second": median.map(|(seconds, _)| (1.0 / seconds).round()),
             "cycles_per_playout": median.and_then(|(_, ticks)| ticks).map(f64::round),
-            "bytes_per_node": memory.map(|(node, _)| node),
+            "bytes_per_node": memory.and_then(|(node, _)| node),
             "bytes": memory.map(|(_, bytes)| bytes),
         })
     }
@@ -249,7 +249,7 @@ fn write_rows(rows: &[BenchRow], out: &mut dyn Write) -> anyhow::Result<()> {
             printable(&row.name),
             whole(median.map(|(seconds, _)| 1.0 / seconds)),
             whole(median.and_then(|(_, ticks)| ticks)),
-            whole(memory.map(|(node, _)| node)),
+            whole(memory.and_then(|(node, _)| node)),
             whole(memory.map(|(_, bytes)| bytes as f64)),
         ]);
     }

@@ -89,7 +89,7 @@ fn measure(info: &'static GameInfo, seed: u64) -> anyhow::Result<GameRow> {
         info,
         players: game.players(),
         survey: Survey::new(game.start(), PLAYOUTS, seed),
-        bytes_per_node: summary.bytes_per_node(),
+        bytes_per_node: summary.bytes_per_node().unwrap_or_default(),
     })
 }
 

@@ -8,6 +8,7 @@ mod arguments;
 mod bench;
 mod bench_games;
 mod demo;
+mod findings;
 mod games;
 mod gtp;
 mod lab;

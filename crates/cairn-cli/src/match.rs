@@ -199,7 +199,7 @@ impl<'a> MatchAgent<'a> {
         check_not_a_game(text)?;
         let summary = game.summary(text).map_err(bad_input)?;
         warn_of_few_nodes(game, text);
-        Ok(MatchAgent { text, full_spec: summary.spec, bytes: summary.footprint.bytes })
+        Ok(MatchAgent { text, full_spec: summary.spec, bytes: summary.bytes })
     }
 }
 

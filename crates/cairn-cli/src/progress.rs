@@ -38,9 +38,14 @@ pub fn keep_ticking(bar: &ProgressBar) -> Option<JoinHandle<()>> {
 
 /// Runs `work` with a spinner on stderr, if that is a terminal.
 pub fn with_spinner<T>(message: String, work: impl FnOnce() -> T) -> T {
+    with_changing_spinner(message, |_| work())
+}
+
+/// The same for work that changes the message.
+pub fn with_changing_spinner<T>(message: String, work: impl FnOnce(&ProgressBar) -> T) -> T {
     let spinner = ProgressBar::new_spinner().with_message(message);
     let ticking = keep_ticking(&spinner);
-    let done = work();
+    let done = work(&spinner);
     spinner.finish_and_clear();
     if let Some(ticking) = ticking {
         ticking.thread().unpark();

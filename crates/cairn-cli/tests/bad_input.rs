@@ -45,7 +45,7 @@ fn games() {
 #[test]
 fn agents() {
     refused(&["search", "--agent", "alphazero"], "no agent is called 'alphazero': there are mc,");
-    refused(&["search", "--agent", "uct:depth=3"], "uct has no key 'depth': it has memory,");
+    refused(&["search", "--agent", "uct:ply=3"], "uct has no key 'ply': it has memory,");
     refused(&["search", "--agent", "uct:bias=1"], "uct has no key 'bias': only the rave,");
     refused(
         &["search", "--agent", "uct:c=fast"],

@@ -211,10 +211,7 @@ fn a_record_goes_on_with_its_own_players() {
         players.lines().next().unwrap().to_owned()
     };
     assert_eq!(names("PB[uct:playouts=9]PW[Bob]"), r#"["uct:playouts=9", "human"]"#);
-    assert_eq!(
-        names("PB[human]PW[Bob]"),
-        r#"["human", "graver:memory=4MiB,time=1s,counters=32"]"#
-    );
+    assert_eq!(names("PB[human]PW[Bob]"), r#"["human", "graver:memory=4MiB,time=1s,counters=32"]"#);
     assert_eq!(names("PB[human]PW[human]"), r#"["human", "human"]"#);
     assert_eq!(names("PB[Al]PW[Bob]"), r#"["human", "graver:memory=4MiB,time=1s,counters=32"]"#);
 }

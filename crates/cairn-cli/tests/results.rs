@@ -70,7 +70,7 @@ fn games_and_agents_come_from_their_tables() {
     cairn(&["agents"])
         .stdout(contains("graver2").and(contains("uniform, mast or patterns; default")));
     let list = json(&["agents", "--json"]);
-    assert_eq!(list["agents"].as_array().unwrap().len(), 17);
+    assert_eq!(list["agents"].as_array().unwrap().len(), 28);
     assert_eq!(keys(&list["keys"][0]), ["name", "values", "default", "paper", "about", "only"]);
 }
 

@@ -70,6 +70,39 @@ fn chess_endings() {
     }
 }
 
+/// Every solver knows the winner; those that look for it know the distance.
+#[test]
+fn any_solver_can_be_asked() {
+    let (columns, score) = CONNECT_FOUR[4];
+    let moves: Vec<String> = columns.chars().map(String::from).collect();
+    let distance = 2 * (22 - score - columns.len() as i32 / 2) - 1;
+    for (agent, soon) in [
+        ("alphabeta:reductions=off,null=off", true),
+        ("mtdf:memory=1MiB,reductions=off,null=off", true),
+        ("sss:reductions=off,null=off", true),
+        ("pn", false),
+        ("pn2:memory=8MiB", false),
+        ("dfpn", false),
+    ] {
+        let found = json(&["--game", "connect4", "--moves", &moves.join(" "), "--agent", agent]);
+        assert_eq!((&found["agent"], &found["value"]), (&agent.into(), &"win".into()), "{found}");
+        let distance = if soon { Value::from(distance) } else { Value::Null };
+        assert_eq!(found["distance"], distance, "{found}");
+        assert_eq!(found["depth"].is_null(), !soon, "{found}");
+        assert!(!found["line"].as_array().unwrap().is_empty(), "{found}");
+    }
+}
+
+/// Black takes the last square and turns two discs: 40 to 24.
+#[test]
+fn margins_are_found() {
+    let position = "XXXXXXXX/OOOOOOOO/OOOOOOOO/OOOOOOOO/XXXXXXXX/XXXXXXXX/XXXXXXXO/XXXXXXO1 b";
+    let args = ["--game", "othello", "--position", position, "--agent", "pvs:value=margin"];
+    let found = json(&args);
+    assert_eq!((&found["value"], &found["score"]), (&"win".into(), &16.into()), "{found}");
+    cairn(&args).assert().success().stdout(contains("Black wins with a margin of 16."));
+}
+
 #[test]
 fn the_memory_is_a_limit() {
     for memory in [20_000, 1 << 16, 1 << 20] {
@@ -88,6 +121,9 @@ fn bad_input_is_answered() {
         (&["--game", "tictactoe", "--moves", "a1 b1 a2 b2 a3"], "the game is over"),
         (&["--game", "tictactoe", "--memory", "lots"], "expected a size such as 64KiB"),
         (&["--game", "nosuch"], "no game is called 'nosuch'"),
+        (&["--game", "tictactoe", "--agent", "grave"], "grave proves nothing: use a solver"),
+        (&["--game", "tictactoe", "--agent", "hex"], "'hex' is a game, not an agent"),
+        (&["--game", "hex:size=4", "--agent", "pvs:depth=3"], "the games with an evaluation are"),
     ] {
         cairn(args).assert().code(2).stdout("").stderr(contains(says));
     }

@@ -301,6 +301,19 @@ impl<G: Game, M: List<G::Move>, K: List<u64>> History<G, M, K> {
         }
     }
 
+    /// Calls `each` with the [`Game::repetition_key`] of every position before the current one, the
+    /// oldest first; never if the game has no rule about repetition.
+    pub fn for_each_earlier_key(&self, mut each: impl FnMut(u64)) {
+        if matches!(self.start.repetition(), Repetition::Never | Repetition::Allowed) {
+            return;
+        }
+        self.for_each_move(|position, _| {
+            if let Some(key) = position.repetition_key() {
+                each(key);
+            }
+        });
+    }
+
     /// Writes the moves so far in the game's notation, separated by spaces.
     pub fn write_moves(&self, out: &mut dyn Write) -> fmt::Result {
         let (mut written, mut blank) = (Ok(()), "");

@@ -144,7 +144,8 @@ fn a_zeroed_block_is_not_zeroed_again() {
     }
     const MARK: u64 = 0x1111_1111_1111_1111;
     let game = TicTacToe::default();
-    let settings = Spec::parse("grave:nodes=1000,playouts=2000").unwrap().settings(&game).unwrap();
+    let settings =
+        Spec::parse("grave:nodes=1000,playouts=2000").unwrap().mcts_settings(&game).unwrap();
     let mut block = vec![Word::new(MARK); words(bytes_needed(&settings, &game).unwrap())];
     assert!(Search::new(settings, &game, Claims(&mut block)).is_ok());
     // SAFETY: every word was written above.

@@ -46,7 +46,7 @@ impl Game for Matches {
 
 fn searched(spec: &str) -> Search<Matches, &'static mut [Word]> {
     let start = Matches { left: 12, player: 0 };
-    let mut search = boxed(Spec::parse(spec).unwrap().settings(&start).unwrap(), &start);
+    let mut search = boxed(Spec::parse(spec).unwrap().mcts_settings(&start).unwrap(), &start);
     search.start(&start, &[], 1);
     search.run(|| false);
     search

@@ -22,7 +22,7 @@ const ROUNDS: usize = 9;
 
 /// Searches once and returns the seconds it took.
 fn search<G: Game>(position: &G, agent: &str) -> f64 {
-    let settings = Spec::parse(agent).unwrap().settings(position).unwrap();
+    let settings = Spec::parse(agent).unwrap().mcts_settings(position).unwrap();
     let mut block = vec![Word::uninit(); words(bytes_needed(&settings, position).unwrap())];
     let mut search = Search::new(settings, position, &mut block[..]).unwrap();
     search.start(position, &[], 1);

@@ -7,26 +7,30 @@
 //! smaller and slower.
 
 use cairn_core::Game;
-use cairn_core::mcts::{Ended, MoveStats, PoolStats, Search, Settings, Watch};
+use cairn_core::mcts::{Ended, MoveStats, PoolStats, Search, Watch};
 use cairn_core::memory::Block;
 
 use crate::position::{AnyMove, AnyPosition, Erased, LARGEST};
+use crate::report::{MoveReport, Report};
 
 /// The smallest size of position, in words, that searches are compiled for: enough for most games.
 pub const SMALL: usize = 10;
 /// The next size: enough for small Go boards and Havannah.
 const MIDDLE: usize = 80;
 
-/// A [`Search`] as a trait object, for any game. Each method is the one of the same name.
+/// A search of any kind as a trait object, for any game: a [`Search`] with playouts, or with the feature
+/// `solvers` one of [`minimax`](cairn_core::minimax), [`proof`](cairn_core::proof) and
+/// [`best`](cairn_core::best). Each method is the one of the same name.
 pub trait AnySearch: Send {
     /// [`Search::new_game`].
     fn new_game(&mut self);
     /// [`Search::end_turn`].
     fn end_turn(&mut self);
-    /// [`Search::forget_tree`].
-    fn forget_tree(&mut self);
-    /// [`Search::start`].
-    fn start(&mut self, position: &AnyPosition, excluded: &[AnyMove], seed: u64);
+    /// Makes the next search begin with nothing that an earlier one found ([`Search::forget_tree`]).
+    fn forget(&mut self);
+    /// [`Search::start`]. `earlier` has the repetition keys of the game's earlier positions, the oldest
+    /// first. Searches with playouts do not use them.
+    fn start(&mut self, position: &AnyPosition, excluded: &[AnyMove], earlier: &[u64], seed: u64);
     /// [`Search::run_clocked`], with a clock in milliseconds and a function that says when to stop.
     fn run_clocked(
         &mut self,
@@ -34,26 +38,38 @@ pub trait AnySearch: Send {
         now: &mut dyn FnMut() -> Option<u64>,
         stop: &mut dyn FnMut() -> bool,
     ) -> Ended;
-    /// [`Search::run_playouts`].
-    fn run_playouts(&mut self, limit: u32) -> u32;
-    /// [`Search::flush_batch`].
+    /// Runs at most `limit` playouts or other steps, fewer if the search is done before. Returns how
+    /// many it ran.
+    fn run_steps(&mut self, limit: u32) -> u32;
+    /// [`Search::flush_batch`]; does nothing without playouts.
     fn flush_batch(&mut self);
     /// [`Search::best_move`].
     fn best_move(&mut self) -> Option<AnyMove>;
-    /// [`Search::value`].
-    fn value(&mut self, mv: AnyMove) -> Option<f32>;
     /// [`Search::for_each_move`].
-    fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>));
+    fn for_each_move(&mut self, each: &mut dyn FnMut(MoveReport<AnyMove>));
     /// [`Search::principal_variation`] from the best move.
     fn principal_variation(&mut self, each: &mut dyn FnMut(AnyMove));
-    /// [`Search::playouts`].
-    fn playouts(&self) -> u64;
-    /// [`Search::nodes`].
+    /// What the search has done and found.
+    fn report(&mut self) -> Report;
+    /// Playouts since the start, or positions visited.
+    fn steps(&self) -> u64;
+    /// The nodes of its trees, or the entries of its table; all 0 if they are not counted.
     fn nodes(&self) -> PoolStats;
-    /// [`Search::settings`].
-    fn settings(&self) -> &Settings;
+    /// The time limit of the settings, in milliseconds.
+    fn millis(&self) -> Option<u64>;
     /// [`Search::bytes`].
     fn bytes(&self) -> usize;
+
+    /// What it found a move to be worth for the player to move, 0 to 1; `None` if it does not know.
+    fn value(&mut self, mv: AnyMove) -> Option<f32> {
+        let mut value = None;
+        self.for_each_move(&mut |report| {
+            if report.mv == mv {
+                value = report.value;
+            }
+        });
+        value
+    }
 }
 
 /// A type that the search is compiled for.
@@ -164,16 +180,16 @@ pub fn with_search_type<V: SearchVisitor>(position: &AnyPosition, visitor: V) ->
 }
 
 /// Two functions as a [`Watch`].
-struct Callbacks<'a> {
-    now: &'a mut dyn FnMut() -> Option<u64>,
-    stop: &'a mut dyn FnMut() -> bool,
+pub(crate) struct Callbacks<'a> {
+    pub now: &'a mut dyn FnMut() -> Option<u64>,
+    pub stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl<G: SearchType, B: Block> Watch<Search<G, B>> for Callbacks<'_> {
+impl<S> Watch<S> for Callbacks<'_> {
     fn now(&mut self) -> Option<u64> {
         (self.now)()
     }
-    fn stop(&mut self, _: &mut Search<G, B>, _: Option<u64>) -> bool {
+    fn stop(&mut self, _: &mut S, _: Option<u64>) -> bool {
         (self.stop)()
     }
 }
@@ -185,10 +201,10 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
     fn end_turn(&mut self) {
         self.end_turn();
     }
-    fn forget_tree(&mut self) {
+    fn forget(&mut self) {
         self.forget_tree();
     }
-    fn start(&mut self, position: &AnyPosition, excluded: &[AnyMove], seed: u64) {
+    fn start(&mut self, position: &AnyPosition, excluded: &[AnyMove], _: &[u64], seed: u64) {
         let is_excluded: &dyn Fn(_) -> bool =
             &|mv| excluded.iter().any(|&other| G::move_from_any(other) == mv);
         let is_excluded = (!excluded.is_empty()).then_some(is_excluded);
@@ -202,7 +218,7 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
     ) -> Ended {
         self.run_clocked(limit, &mut Callbacks { now, stop }).0
     }
-    fn run_playouts(&mut self, limit: u32) -> u32 {
+    fn run_steps(&mut self, limit: u32) -> u32 {
         self.run_playouts(limit)
     }
     fn flush_batch(&mut self) {
@@ -212,14 +228,12 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
         let best = self.best_move();
         best.map(|mv| self.root().move_to_any(mv))
     }
-    fn value(&mut self, mv: AnyMove) -> Option<f32> {
-        self.value(G::move_from_any(mv))
-    }
-    fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>)) {
+    fn for_each_move(&mut self, each: &mut dyn FnMut(MoveReport<AnyMove>)) {
         let root = *self.root();
         let each: &mut dyn FnMut(MoveStats<G::Move>) =
             &mut |MoveStats { mv, visits, mean, amaf }| {
-                each(MoveStats { mv: root.move_to_any(mv), visits, mean, amaf });
+                let value = (visits > 0).then_some(mean);
+                each(MoveReport { mv: root.move_to_any(mv), visits, value, amaf, score: None });
             };
         self.for_each_move(each);
     }
@@ -231,14 +245,17 @@ impl<G: SearchType, B: Block + Send> AnySearch for Search<G, B> {
             position.play(mv);
         });
     }
-    fn playouts(&self) -> u64 {
+    fn report(&mut self) -> Report {
+        Report::Playouts { playouts: self.playouts(), nodes: self.nodes() }
+    }
+    fn steps(&self) -> u64 {
         self.playouts()
     }
     fn nodes(&self) -> PoolStats {
         self.nodes()
     }
-    fn settings(&self) -> &Settings {
-        self.settings()
+    fn millis(&self) -> Option<u64> {
+        self.settings().millis()
     }
     fn bytes(&self) -> usize {
         self.bytes()

@@ -96,7 +96,7 @@ fn text<G: Game>(position: &G, mv: G::Move) -> String {
 
 /// A search of the game itself.
 fn own<G: Game>(position: &G, excluded: &[G::Move], agent: &str) -> Vec<Found> {
-    let settings = Spec::parse(agent).unwrap().settings(position).unwrap();
+    let settings = Spec::parse(agent).unwrap().mcts_settings(position).unwrap();
     let bytes = bytes_needed(&settings, position).unwrap();
     let mut block = vec![Word::uninit(); words(bytes)];
     let mut search = Search::new(settings, position, &mut block[..]).unwrap();
@@ -144,7 +144,7 @@ impl SearchVisitor for MakeSearch<'_> {
     type Output = Box<dyn AnySearch>;
 
     fn visit<G: SearchType>(self, position: &G) -> Self::Output {
-        let settings = Spec::parse(self.0).unwrap().settings(position).unwrap();
+        let settings = Spec::parse(self.0).unwrap().mcts_settings(position).unwrap();
         let bytes = bytes_needed(&settings, position).unwrap();
         let block = vec![Word::uninit(); words(bytes)].leak();
         Box::new(Search::new(settings, position, block).unwrap())
@@ -154,8 +154,8 @@ impl SearchVisitor for MakeSearch<'_> {
 fn erased(position: &AnyPosition, excluded: usize, agent: &str) -> Vec<Found> {
     let excluded: Vec<_> = position.legal_moves().take(excluded).collect();
     let mut search = with_search_type(position, MakeSearch(agent));
-    search.start(position, &excluded, 5);
-    while search.run_playouts(17) > 0 {}
+    search.start(position, &excluded, &[], 5);
+    while search.run_steps(17) > 0 {}
     search.flush_batch();
     let mut found = Vec::new();
     search.for_each_move(&mut |stats| {
@@ -166,12 +166,8 @@ fn erased(position: &AnyPosition, excluded: usize, agent: &str) -> Vec<Found> {
     assert!(found.iter().any(|(mv, ..)| *mv == text(position, best)));
     if let Some(next) = next_turn(position, best).filter(|_| agent.contains("reuse")) {
         search.end_turn();
-        search.start(&next, &[], 6);
-        found.push((
-            String::from("next turn"),
-            search.playouts() as u32,
-            search.nodes().used as u32,
-        ));
+        search.start(&next, &[], &[], 6);
+        found.push((String::from("next turn"), search.steps() as u32, search.nodes().used as u32));
     }
     found
 }
@@ -228,9 +224,9 @@ fn a_search_can_be_used_again() {
     let mut search = with_search_type(&any, MakeSearch("grave:playouts=80,playout=mast"));
     let mut visits = || {
         let mut visits = Vec::new();
-        search.start(&any, &[], 3);
+        search.start(&any, &[], &[], 3);
         let ended = search.run_clocked(None, &mut || None, &mut || false);
-        assert_eq!((search.playouts(), ended), (80, Ended::Done));
+        assert_eq!((search.steps(), ended), (80, Ended::Done));
         search.for_each_move(&mut |stats| visits.push(stats.visits));
         visits
     };

@@ -62,11 +62,11 @@ impl GamePlayer {
     /// What the other player's best move is worth after a pass, by a quarter of the playouts so far.
     fn reply_to_pass(&mut self) -> f32 {
         let seed = self.turn_seed();
-        let (mut passed, playouts) = (*self.position(), self.search.playouts() / 4);
+        let (mut passed, playouts) = (*self.position(), self.search.steps() / 4);
         passed.play(self.pass());
         self.end_search();
-        self.search.start(&passed, &[], seed);
-        self.search.run_playouts(playouts as u32);
+        self.search.start(&passed, &[], &[], seed);
+        self.search.run_steps(playouts as u32);
         self.search.flush_batch();
         let best = self.search.best_move();
         best.and_then(|best| self.search.value(best)).unwrap_or(0.5)

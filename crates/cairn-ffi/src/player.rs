@@ -5,11 +5,13 @@ use core::mem::MaybeUninit;
 
 use cairn_core::game::Game;
 use cairn_core::history::{self, History, Lists, SliceList};
-use cairn_core::mcts::{Ended, MoveStats, Search, bytes_needed};
+use cairn_core::mcts::{Ended, Search, bytes_needed};
 use cairn_core::memory::{Carver, Word, words};
 use cairn_core::rng::derive_seed;
 use cairn_core::spec::{Spec, SpecError};
-use cairn_erased::{AnyMove, AnyPosition, AnySearch, SearchType, SearchVisitor, with_search_type};
+use cairn_erased::{
+    AnyMove, AnyPosition, AnySearch, MoveReport, SearchType, SearchVisitor, with_search_type,
+};
 
 use crate::abi::CairnPlayer;
 use crate::error::CallError;
@@ -90,7 +92,7 @@ impl GamePlayer {
 
     /// Starts the search of the current position with this seed.
     pub fn start(&mut self, seed: u64) {
-        self.search.start(self.history.position(), self.history.excluded(), seed);
+        self.search.start(self.history.position(), self.history.excluded(), &[], seed);
         self.started = true;
     }
 
@@ -113,7 +115,7 @@ impl GamePlayer {
 
     /// Runs at most `limit` playouts and returns how many it ran.
     pub fn step(&mut self, limit: u32) -> u32 {
-        self.search().map_or(0, |search| search.run_playouts(limit))
+        self.search().map_or(0, |search| search.run_steps(limit))
     }
 
     /// Searches for at most `limit` milliseconds and returns whether the search can be continued.
@@ -136,7 +138,7 @@ impl GamePlayer {
     }
 
     /// Calls `each` with what the search knows about every allowed move.
-    pub fn for_each_move(&mut self, each: &mut dyn FnMut(MoveStats<AnyMove>)) {
+    pub fn for_each_move(&mut self, each: &mut dyn FnMut(MoveReport<AnyMove>)) {
         if let Some(search) = self.search() {
             search.flush_batch();
             search.for_each_move(each);
@@ -237,7 +239,7 @@ impl SearchVisitor for PlaceSearch {
     type Output = Result<Placed<dyn AnySearch>, SpecError<'static>>;
 
     fn visit<G: SearchType>(mut self, start: &G) -> Self::Output {
-        let settings = self.spec.settings(start)?;
+        let settings = self.spec.mcts_settings(start)?;
         let block_bytes = bytes_needed(&settings, start).map_err(SpecError::Plan)?;
         let search = self.carver.take::<MaybeUninit<Search<G, &'static mut [Word]>>>(1);
         let block = self.carver.take::<Word>(words(block_bytes));

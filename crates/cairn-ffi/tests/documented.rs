@@ -36,7 +36,7 @@ fn players_are_as_large_as_the_page_says() {
         }
         let parsed = Spec::parse(&spec).unwrap().with_defaults(go9.defaults).unwrap();
         let position = Go9::new();
-        let search = bytes_needed(&parsed.settings(&position).unwrap(), &position).unwrap();
+        let search = bytes_needed(&parsed.mcts_settings(&position).unwrap(), &position).unwrap();
         assert_eq!(search, number(cells[2]), "the search of {spec}");
         let [game, agent] = ["go9", &spec].map(|text| CString::new(text).unwrap());
         // SAFETY: both texts end with a zero, and no error is asked for.

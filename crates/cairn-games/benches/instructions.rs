@@ -18,7 +18,7 @@ type Boxed = Search<Go9, Box<[Word]>>;
 
 fn search(spec: &str) -> Boxed {
     let start = Go9::new();
-    let settings = Spec::parse(spec).unwrap().settings(&start).unwrap();
+    let settings = Spec::parse(spec).unwrap().mcts_settings(&start).unwrap();
     let bytes = bytes_needed(&settings, &start).unwrap();
     let block = vec![Word::uninit(); words(bytes)].into_boxed_slice();
     let mut search = Search::new(settings, &start, block).unwrap();

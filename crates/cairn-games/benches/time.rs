@@ -32,7 +32,7 @@ fn searches(c: &mut Criterion) {
     group.sample_size(10);
     let start = Go9::new();
     for spec in AGENTS {
-        let settings = Spec::parse(spec).unwrap().settings(&start).unwrap();
+        let settings = Spec::parse(spec).unwrap().mcts_settings(&start).unwrap();
         let bytes = bytes_needed(&settings, &start).unwrap();
         let block = vec![Word::uninit(); words(bytes)].into_boxed_slice();
         let mut search = Search::new(settings, &start, block).unwrap();

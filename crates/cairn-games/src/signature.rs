@@ -59,7 +59,7 @@ pub fn small_searches() -> impl Iterator<Item = (&'static str, Settings)> {
     let agents = SEARCHES.iter().filter(|(game, _)| *game == "go9").map(|&(_, agent)| agent);
     let start = Go9::new();
     agents.filter_map(move |agent| {
-        let settings = Spec::parse(agent).ok()?.settings(&start).ok()?;
+        let settings = Spec::parse(agent).ok()?.mcts_settings(&start).ok()?;
         let small = bytes_needed(&settings, &start).is_ok_and(|bytes| bytes <= SMALL_BYTES)
             && settings.max_playouts().is_some_and(|playouts| playouts <= SMALL_PLAYOUTS);
         small.then_some((agent, settings))

@@ -224,5 +224,5 @@ pub(crate) fn settings<B: Geometry>(
     agent: &Spec,
     board: &Go<B>,
 ) -> Result<Settings, GtpError<'static>> {
-    Ok(agent.with_defaults(AGENT_DEFAULTS)?.settings(board)?)
+    Ok(agent.with_defaults(AGENT_DEFAULTS)?.mcts_settings(board)?)
 }

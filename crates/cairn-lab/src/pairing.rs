@@ -59,7 +59,10 @@ impl Pairing {
     /// there.
     pub fn renewed(&self) -> Result<Self, PairingError> {
         let any = AnyGame::new(&self.game)?.without_defaults();
-        let renewed = |spec: &str| any.summary(&spec.replacen(':', ":paper,", 1)).map(|new| new.spec);
+        let renewed = |spec: &str| {
+            let old = any.summary(&spec.replacen(':', ":paper,", 1));
+            old.or_else(|_| any.summary(spec)).map(|new| new.spec)
+        };
         Ok(Pairing { a: renewed(&self.a)?, b: renewed(&self.b)?, ..self.clone() })
     }
 

@@ -3,15 +3,15 @@
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use cairn_arena::{AnyGame, Decision, GameHistory, Player, StopSignal};
-use cairn_core::mcts::{MoveStats, PoolStats};
+use cairn_arena::{AnyGame, Decision, GameHistory, MoveReport, Player, StopSignal};
+use cairn_core::mcts::PoolStats;
 use cairn_core::spec::{AGENTS, KEYS};
 use cairn_core::{Game as _, Turn};
 use cairn_erased::AnyMove;
 use numpy::PyArray1;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{IntoPyDict, PyList};
 
 use crate::arguments::{agent_summary, game_argument, seed as seed_argument};
 use crate::game::Game;
@@ -48,7 +48,7 @@ pub struct Agent {
     /// The bytes of all its memory.
     #[pyo3(get)]
     bytes: usize,
-    /// The largest number of nodes that its trees can have.
+    /// The largest number of nodes that its trees can have, or of positions in its table.
     #[pyo3(get)]
     nodes: u32,
     game: AnyGame,
@@ -82,7 +82,7 @@ impl Agent {
         };
         let spec = spec.unwrap_or_else(|| game.default_agent().into());
         let summary = agent_summary(&game, &spec)?;
-        let (bytes, nodes) = (summary.footprint.bytes, summary.nodes());
+        let (bytes, nodes) = (summary.bytes, summary.nodes());
         let player = Some(game.player(&spec).map_err(bad_input)?);
         let memory = Mutex::new(Memory { player, moves: None });
         Ok(Agent { spec, full_spec: summary.spec, bytes, nodes, game, memory })
@@ -204,7 +204,7 @@ fn over() -> PyErr {
 /// What a search found, before it is converted for Python.
 struct Findings {
     decision: Decision,
-    moves: Vec<MoveStats<AnyMove>>,
+    moves: Vec<MoveReport<AnyMove>>,
     line: Vec<AnyMove>,
     nodes: PoolStats,
 }
@@ -232,8 +232,11 @@ impl Findings {
         };
         // Without visits there is no mean.
         let mean = |visits: u32, mean: f32| if visits == 0 { f32::NAN } else { mean };
+        let has_scores = moves.iter().any(|stats| stats.score.is_some());
+        let score = |stats: &MoveReport<AnyMove>| stats.score.map(|score| score.to_string());
+        let scores: Option<Vec<_>> = has_scores.then(|| moves.iter().map(score).collect());
         let visits: Vec<_> = moves.iter().map(|stats| stats.visits).collect();
-        let means: Vec<_> = moves.iter().map(|stats| mean(stats.visits, stats.mean)).collect();
+        let means: Vec<_> = moves.iter().map(|stats| stats.value.unwrap_or(f32::NAN)).collect();
         let amaf: Option<Vec<_>> = moves.iter().map(|stats| stats.amaf).collect();
         let (amaf_visits, amaf_means) = amaf
             .map(|amaf| amaf.into_iter().map(|(visits, of)| (visits, mean(visits, of))).unzip())
@@ -253,6 +256,11 @@ impl Findings {
             nodes.used,
             nodes.recycled,
         );
-        Ok(py.import("cairn._search")?.getattr("SearchResult")?.call1(fields)?.unbind())
+        let scores = [("scores", scores)].into_py_dict(py)?;
+        Ok(py
+            .import("cairn._search")?
+            .getattr("SearchResult")?
+            .call(fields, Some(&scores))?
+            .unbind())
     }
 }

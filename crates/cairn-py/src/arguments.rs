@@ -32,13 +32,20 @@ pub fn game_argument(given: &Bound<'_, PyAny>) -> PyResult<AnyGame> {
 
 /// An agent's settings and memory in a game; an error if it cannot play it.
 pub fn agent_summary(game: &AnyGame, spec: &str) -> PyResult<AgentSummary> {
-    let summary = game.summary(spec).map_err(bad_input)?;
-    if summary.settings.reuse && game.start().downcast::<State>().is_some() {
-        return Err(bad_input(format_args!(
-            "agent {spec}: reuse=on is for Cairn's own games, not for those in Python"
-        )));
+    let in_python = game.start().downcast::<State>().is_some();
+    let refused = |what: &str| {
+        let text = "is for Cairn's own games, not for those in Python";
+        bad_input(format_args!("agent {spec}: {what} {text}"))
+    };
+    // First, because planning such a search may play moves.
+    if in_python && !game.agent(spec).map_err(bad_input)?.agent.has_playouts() {
+        return Err(refused("a search without playouts"));
     }
-    Ok(summary)
+    let summary = game.summary(spec).map_err(bad_input)?;
+    match summary.settings.playouts() {
+        Some(settings) if settings.reuse && in_python => Err(refused("reuse=on")),
+        _ => Ok(summary),
+    }
 }
 
 /// A whole number; out of range is a `ValueError` that says what would be right.

@@ -23,7 +23,7 @@ def test_an_agent_knows_what_it_takes() -> None:
 
 def test_agents_are_listed() -> None:
     infos = {info.name: info for info in cairn.agents()}
-    assert len(infos) == 17
+    assert len(infos) == 28
     assert "second" in [name for name, default, about in infos["graver2"].keys]
     assert "second" not in [name for name, default, about in infos["uct"].keys]
 
@@ -48,6 +48,20 @@ def test_a_search_tells_about_every_move() -> None:
     assert result.principal_variation[0] == result.move
     for move in result.principal_variation:
         game.play(move)
+
+
+def test_agents_without_playouts_have_scores() -> None:
+    game = cairn.Game("tictactoe", moves="a1 b2 a2")
+    result = cairn.Agent("alphabeta:memory=64KiB", game).search(game)
+    assert (result.move, result.value) == ("a3", 0.5)
+    assert result.scores is not None and len(result.scores) == len(result.moves)
+    assert result.scores[result.moves.index("a3")] == "+0"
+    assert result.principal_variation[0] == "a3" and result.playouts > 0
+    solved = cairn.Agent("dfpn:memory=64KiB,goal=win", game).search(game)
+    assert solved.scores is not None and len(solved.scores) == len(solved.moves)
+    assert cairn.Agent("uct:playouts=9", game).search(game).scores is None
+    with pytest.raises(ValueError, match="the games with an evaluation are connect4"):
+        cairn.Agent("pvs:depth=4", "hex")
 
 
 def test_only_agents_with_amaf_have_it() -> None:
@@ -158,7 +172,7 @@ def test_one_search_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("make", "error"),
     [
-        (lambda: cairn.Agent("alphabeta", "go9"), "agent alphabeta: "),
+        (lambda: cairn.Agent("alphazero", "go9"), "agent alphazero: "),
         (lambda: cairn.Agent("graver2:depth=3", "go9"), "agent graver2:depth=3: "),
         (lambda: cairn.Agent("uct:second=3", "go9"), "agent uct:second=3: "),
         (lambda: cairn.Agent("grave:memory=1KiB", "go9"), "agent grave:memory=1KiB: "),

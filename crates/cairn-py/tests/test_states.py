@@ -277,6 +277,11 @@ def test_a_tree_is_not_kept() -> None:
         cairn.Agent("grave:reuse=on", Nim())
 
 
+def test_agents_without_playouts_are_refused() -> None:
+    with pytest.raises(ValueError, match="without playouts is for Cairn's own games, not for those"):
+        cairn.Agent("dfpn", Nim())
+
+
 def test_an_agent_stays_with_its_game() -> None:
     with pytest.raises(ValueError, match="this state is of another game"):
         cairn.Agent("uct", Nim()).search(TicTacToe())  # type: ignore[arg-type]

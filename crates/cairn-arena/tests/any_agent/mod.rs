@@ -42,6 +42,28 @@ pub const VALUES: &[(&str, &[&str])] = &[
     ("keep_root", &["on", "off"]),
     ("counters", &["auto", "8", "16", "32"]),
     ("paper", &[""]),
+    ("depth", &["1", "2", "3", "9", "60000"]),
+    ("table", &["1", "4", "100", "off"]),
+    ("second", &["1", "9", "40"]),
+    ("moves", &["auto", "1", "30", "1000"]),
+    ("deepening", &["0", "1", "2"]),
+    ("value", &["outcome", "margin"]),
+    ("strict", &["on", "off"]),
+    ("aspiration", &["off", "1", "50"]),
+    ("ordering", &["on", "off"]),
+    ("priors", &["on", "off"]),
+    ("killers", &["on", "off"]),
+    ("history", &["on", "off"]),
+    ("null", &["on", "off"]),
+    ("reductions", &["on", "off"]),
+    ("quiescence", &["off", "1", "5"]),
+    ("goal", &["value", "win", "draw"]),
+    ("mobility", &["on", "off"]),
+    ("weak", &["on", "off"]),
+    ("recycle", &["on", "off"]),
+    ("margin", &["0", "20", "60000"]),
+    ("threshold", &["1", "3", "253"]),
+    ("grades", &["3", "10", "255"]),
 ];
 
 /// A spec with a small budget, so that nothing takes long. It may contradict itself or not fit the
@@ -49,7 +71,15 @@ pub const VALUES: &[(&str, &[&str])] = &[
 pub fn spec(agent: &Agent, choices: &mut impl Choices) -> String {
     let mut spec = format!("{}:", agent.name);
     let small = &["1", "2", "3", "5", "8", "13"];
+    let steps = ["nodes", "positions", "expansions"];
+    let bounds = |key: &&str| KEYS.iter().any(|k| k.name == *key && k.applies_to(agent));
     let bound = match agent.two_levels {
+        _ if !agent.has_playouts() => {
+            // Not the nodes of a tree, if there is another limit.
+            let key = steps.into_iter().rfind(bounds).expect("every search has a limit");
+            let memory = choices.one_of(&["2KiB", "30KiB", "200KiB", "1MiB", "4MiB"]);
+            format!("{key}={},memory={memory}", choices.one_of(&["1", "2", "10", "300", "3000"]))
+        }
         true if choices.below(2) == 0 => {
             format!("top={},second={}", choices.one_of(small), choices.one_of(small))
         }
@@ -63,7 +93,8 @@ pub fn spec(agent: &Agent, choices: &mut impl Choices) -> String {
         let Some((name, values)) = VALUES.iter().find(|(name, _)| *name == key.name) else {
             continue;
         };
-        if choices.below(5) == 0 {
+        let given = spec.contains(&format!("{name}="));
+        if !given && choices.below(5) == 0 {
             let value = choices.one_of(values);
             spec += &format!(",{name}{}{value}", if value.is_empty() { "" } else { "=" });
         }
@@ -138,13 +169,18 @@ fn turn(
     let mv = decision.mv.expect("an unfinished game has a move");
     assert!(position.legal_moves().any(|other| other == mv), "{mv:?} is not legal");
     assert!(!play.excluded().contains(&mv), "{mv:?} repeats an earlier position");
-    let most = player.summary().settings.max_playouts();
+    let settings = player.summary().settings;
+    let Some(settings) = settings.playouts() else {
+        play.play(mv);
+        return 0;
+    };
+    let (most, reuse) = (settings.max_playouts(), settings.reuse);
     assert!(most.is_none_or(|most| decision.playouts <= most), "{} playouts", decision.playouts);
     let visits: u64 = player.moves().iter().map(|stats| u64::from(stats.visits)).sum();
     let known = decision.playouts + before;
     assert!(visits <= known, "{visits} visits in {known} playouts");
     play.play(mv);
-    if player.summary().settings.reuse { known } else { 0 }
+    if reuse { known } else { 0 }
 }
 
 /// A game, an agent and its turns, everything chosen by `choices`.

@@ -198,19 +198,24 @@ impl<'a> TerminalGame<'a> {
         self.show(out)?;
         let moves = turn::text_since(&self.history, start);
         let chance = value.map(|value| format!(", chance {:.0} %", 100.0 * value));
-        let playouts = counted(playouts, "playout");
-        // Show the time only if the agent has a time limit.
-        let time = match &self.seats[seat] {
-            Seat::Agent(player) if player.summary().settings.time.is_some() => {
-                format!(" in {:.1} s", time.as_secs_f64())
+        // Show the time only if the agent has a time limit, and a score only if it has one.
+        let (mut unit, mut spent, mut score) = ("playout", String::new(), String::new());
+        if let Seat::Agent(player) = &mut self.seats[seat] {
+            let settings = player.summary().settings;
+            if settings.time().is_some() {
+                spent = format!(" in {:.1} s", time.as_secs_f64());
             }
-            _ => String::new(),
-        };
+            if settings.playouts().is_none() {
+                unit = "position";
+                score = player.report().score().map_or(score, |score| format!(", {score}"));
+            }
+        }
+        let (playouts, time) = (counted(playouts, unit), spent);
         let chance = chance.unwrap_or_default();
         let does = if moves == "pass" { "passes".into() } else { format!("plays {moves}") };
         let rolled = turn::rolled_before(&self.history, start);
         let rolled = rolled.map(|number| format!(" rolls {number} and")).unwrap_or_default();
-        writeln!(out, "{name}{rolled} {does}{chance} ({playouts}{time})")?;
+        writeln!(out, "{name}{rolled} {does}{score}{chance} ({playouts}{time})")?;
         self.show_capture(out)?;
         self.show_chances(out)?;
         Ok(NextStep::Go)

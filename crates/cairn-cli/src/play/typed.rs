@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use cairn_core::rng::derive_seed;
+use cairn_lab::MoveReport;
 
 use super::terminal_game::{NextStep, Seat, TerminalGame, search_with_spinner};
 use super::{HUMAN, opponent, turn};
@@ -187,8 +188,17 @@ impl TerminalGame<'_> {
             }
         }
         let whole = turn::text_since(&best, self.history.plies());
-        ideas.sort_by_key(|stats| std::cmp::Reverse(stats.visits));
-        for (index, stats) in ideas.iter().take(5).filter(|stats| stats.visits > 0).enumerate() {
+        // By visits; with scores, the best move first and the others by value.
+        ideas.sort_by(|a, b| {
+            let better = b.value.unwrap_or(0.0).total_cmp(&a.value.unwrap_or(0.0));
+            let best = |stats: &MoveReport<String>| whole.starts_with(&stats.mv);
+            match a.score.or(b.score) {
+                None => b.visits.cmp(&a.visits),
+                Some(_) => best(b).cmp(&best(a)).then(better),
+            }
+        });
+        let known = |stats: &&MoveReport<String>| stats.visits > 0 || stats.score.is_some();
+        for (index, stats) in ideas.iter().take(5).filter(known).enumerate() {
             let mut after = self.history.clone();
             after.play_text(&stats.mv)?;
             let text = match turn::is_open(&after) {
@@ -196,8 +206,14 @@ impl TerminalGame<'_> {
                 true => format!("{} …", stats.mv),
                 false => stats.mv.clone(),
             };
-            let (visits, chance) = (counted(stats.visits.into(), "visit"), 100.0 * stats.mean);
-            writeln!(out, "  {text:12} {visits:>13}, chance {chance:.0} %")?;
+            let chance = 100.0 * stats.value.unwrap_or_default();
+            match stats.score {
+                Some(score) => writeln!(out, "  {text:12} {score}, chance {chance:.0} %")?,
+                None => {
+                    let visits = counted(stats.visits.into(), "visit");
+                    writeln!(out, "  {text:12} {visits:>13}, chance {chance:.0} %")?;
+                }
+            }
         }
         Ok(())
     }

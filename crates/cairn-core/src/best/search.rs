@@ -69,6 +69,19 @@ impl<G: Game, B: Block> Search<G, B> {
     /// The game must have the size and options of the one given to [`Search::new`]. If no player is to
     /// move, the search is done at once.
     pub fn start(&mut self, position: &G, excluded: &[G::Move], earlier: &[u64], seed: u64) {
+        let is_excluded: &dyn Fn(_) -> bool = &|mv| excluded.contains(&mv);
+        let is_excluded = (!excluded.is_empty()).then_some(is_excluded);
+        self.start_without(position, is_excluded, earlier, seed);
+    }
+
+    /// Like [`Search::start`], without the moves for which `excluded` returns true.
+    pub fn start_without(
+        &mut self,
+        position: &G,
+        excluded: Option<&dyn Fn(G::Move) -> bool>,
+        earlier: &[u64],
+        seed: u64,
+    ) {
         let _ = seed;
         let base = self.block.words().as_mut_ptr();
         let plan = &self.plan;
@@ -112,11 +125,13 @@ impl<G: Game, B: Block> Search<G, B> {
             Turn::Player(_) => {
                 let value = (self.plan.evaluation.of)(position);
                 (nodes[0].low, nodes[0].high) = (value, value);
-                for (number, mv) in position.legal_moves().enumerate() {
-                    if excluded.contains(&mv)
-                        && let Some(bits) = bits.get_mut(number / 32)
-                    {
-                        *bits |= 1 << (number % 32);
+                if let Some(is_excluded) = excluded {
+                    for (number, mv) in position.legal_moves().enumerate() {
+                        if is_excluded(mv)
+                            && let Some(bits) = bits.get_mut(number / 32)
+                        {
+                            *bits |= 1 << (number % 32);
+                        }
                     }
                 }
             }

@@ -114,6 +114,19 @@ impl<G: Game, B: Block> Search<G, B> {
     /// The game must have the size and options of the one given to [`Search::new`]. If it is the turn
     /// of chance, the search is [done](Search::is_done) at once and knows nothing.
     pub fn start(&mut self, position: &G, excluded: &[G::Move], earlier: &[u64], seed: u64) {
+        let is_excluded: &dyn Fn(_) -> bool = &|mv| excluded.contains(&mv);
+        let is_excluded = (!excluded.is_empty()).then_some(is_excluded);
+        self.start_without(position, is_excluded, earlier, seed);
+    }
+
+    /// Like [`Search::start`], without the moves for which `excluded` returns true.
+    pub fn start_without(
+        &mut self,
+        position: &G,
+        excluded: Option<&dyn Fn(G::Move) -> bool>,
+        earlier: &[u64],
+        seed: u64,
+    ) {
         let _ = seed;
         let base = self.block.words().as_mut_ptr();
         // SAFETY: each region is borrowed once, and the block was zeroed.
@@ -153,10 +166,10 @@ impl<G: Game, B: Block> Search<G, B> {
                 return;
             }
         }
-        if !excluded.is_empty() {
+        if let Some(is_excluded) = excluded {
             for (number, mv) in position.legal_moves().enumerate() {
                 // A game with more legal moves than its `max_moves` must not panic here.
-                if excluded.contains(&mv)
+                if is_excluded(mv)
                     && let Some(bits) = bits.get_mut(number / 32)
                 {
                     *bits |= 1 << (number % 32);

@@ -4,12 +4,18 @@ use core::fmt;
 
 use super::{AGENTS, Agent, KEYS};
 use crate::mcts::PlanError;
+#[cfg(feature = "solvers")]
+use crate::{minimax, proof};
 
 /// Why a spec cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SpecError<'a> {
     /// No agent has this name.
     UnknownAgent(&'a str),
+    /// This program was built without the agent.
+    LeftOut(&'static str),
+    /// The agent has no playouts, and the caller knows no other search.
+    NoPlayouts(&'static str),
     /// No agent has this key.
     UnknownKey {
         /// The key.
@@ -23,8 +29,6 @@ pub enum SpecError<'a> {
         key: &'static str,
         /// The agent it was given to.
         agent: &'static str,
-        /// The agents that have it.
-        agents: &'static str,
     },
     /// The key is given twice.
     Duplicate(&'static str),
@@ -57,6 +61,12 @@ pub enum SpecError<'a> {
     },
     /// The search cannot be laid out in memory.
     Plan(PlanError),
+    /// Alpha-beta cannot search this game.
+    #[cfg(feature = "solvers")]
+    Minimax(minimax::PlanError),
+    /// Proof search or best-first search cannot search this game.
+    #[cfg(feature = "solvers")]
+    Proof(proof::PlanError),
 }
 
 impl fmt::Display for SpecError<'_> {
@@ -70,8 +80,18 @@ impl fmt::Display for SpecError<'_> {
                 write!(f, "{} has no key '{key}': it has ", agent.name)?;
                 write_list(f, KEYS.iter().filter(|key| key.applies_to(&agent)).map(|key| key.name))
             }
-            SpecError::OtherAgents { key, agent, agents } => {
-                write!(f, "{agent} has no key '{key}': only {agents} do")
+            SpecError::LeftOut(name) => {
+                write!(f, "{name} is left out of this program: there are ")?;
+                write_list(f, AGENTS.iter().map(|agent| agent.name))
+            }
+            SpecError::NoPlayouts(name) => {
+                write!(f, "{name} cannot search here: use an agent with playouts, such as grave")
+            }
+            SpecError::OtherAgents { key, agent } => {
+                write!(f, "{agent} has no key '{key}': only ")?;
+                let groups = KEYS.iter().filter(|other| other.name == key);
+                write_list(f, groups.map(|key| key.agents.name))?;
+                f.write_str(" do")
             }
             SpecError::Duplicate(key) => write!(f, "'{key}' is given twice: give it once"),
             SpecError::Value { key, value: "", values } => {
@@ -97,7 +117,25 @@ impl fmt::Display for SpecError<'_> {
                  needs {needed} bytes"
             ),
             SpecError::Plan(error) => write!(f, "{error}"),
+            #[cfg(feature = "solvers")]
+            SpecError::Minimax(error) => write!(f, "{error}"),
+            #[cfg(feature = "solvers")]
+            SpecError::Proof(error) => write!(f, "{error}"),
         }
+    }
+}
+
+impl SpecError<'_> {
+    /// Whether the search needs an evaluation, and the game has none.
+    pub fn needs_evaluation(&self) -> bool {
+        #[cfg(feature = "solvers")]
+        return matches!(
+            self,
+            SpecError::Minimax(minimax::PlanError::NoEvaluation)
+                | SpecError::Proof(proof::PlanError::NoEvaluation)
+        );
+        #[cfg(not(feature = "solvers"))]
+        false
     }
 }
 

@@ -1,19 +1,26 @@
 //! The keys of the language, each defined once: the parser, the errors, the lists that people read
 //! and the written form of a spec all come from this table.
 //!
-//! **To add a key**, add an entry to [`KEYS`] and the field of [`Settings`] that it sets. A default
+//! Those of agents without playouts are in `solver_keys.rs`. A name may occur twice, for different
+//! agents: `nodes` of a tree and of alpha-beta.
+//!
+//! **To add a key**, add an entry to [`PLAYOUT_KEYS`] and the field of [`Settings`] that it sets. A default
 //! that `read` accepts is the value of the key when it is not given. Any other default describes
 //! what `resolve.rs` works out.
 
-use super::Spec;
-use super::agents::{ALL, AMAF, AMAF_TWO_LEVELS, Agent, AgentGroup, GRAVE, TREE, TWO_LEVELS, UCT};
+use super::agents::{
+    ALL, AMAF, AMAF_TWO_LEVELS, Agent, AgentGroup, GRAVE, PLAYOUTS, TREE, TWO_LEVELS, UCT,
+};
 use super::resolve::AUTO;
+use super::solver_keys::SOLVER_KEYS;
 use super::value::{
     MAX_COUNT, OFF_ON, Value, count, off_or, on_off, parse_bytes, positive, real, time, whole, word,
 };
+use super::{Bits, Spec};
 use crate::mcts::{AmafMode, Playout, Policy, Schedule, Second, Settings, Width};
 
 /// A key that a spec can give a value to.
+#[derive(Clone, Copy)]
 pub struct Key {
     /// The key.
     pub name: &'static str,
@@ -41,18 +48,18 @@ impl Key {
 }
 
 /// What most keys have in common.
-const KEY: Key = Key {
+pub(super) const KEY: Key = Key {
     name: "",
     values: "",
     default: "",
     paper: "",
     about: "",
-    agents: ALL,
+    agents: PLAYOUTS,
     read: |_, _| None,
     write: |_| None,
 };
 
-const COUNT: &str = "a whole number from 1 to 4_294_967_294";
+pub(super) const COUNT: &str = "a whole number from 1 to 4_294_967_294";
 const TABLES: &str = "auto, all or a whole number from 1 to 4_294_967_294";
 
 /// The largest weight, far beyond any useful one.
@@ -65,14 +72,33 @@ const AMAF_MODES: [AmafMode; 4] =
 const AMAF_NAMES: [&str; 4] = ["both", "own", "own-any", "point"];
 const PLAYOUT_NAMES: [&str; 3] = ["uniform", "mast", "patterns"];
 
+/// How many keys there are.
+const LEN: usize = PLAYOUT_KEYS.len() + SOLVER_KEYS.len();
+const _: () = assert!(LEN <= Bits::BITS as usize, "each key has a bit");
+
 /// Every key, in the order in which lists show them and specs are written.
-pub static KEYS: [Key; 29] = [
+pub static KEYS: [Key; LEN] = {
+    let mut keys = [KEY; LEN];
+    let mut index = 0;
+    while index < LEN {
+        keys[index] = match index < PLAYOUT_KEYS.len() {
+            true => PLAYOUT_KEYS[index],
+            false => SOLVER_KEYS[index - PLAYOUT_KEYS.len()].key,
+        };
+        index += 1;
+    }
+    keys
+};
+
+/// The keys of all agents, and of those with playouts.
+const PLAYOUT_KEYS: [Key; 29] = [
     Key {
         name: "memory",
         values: "a size up to 1000000GiB: bytes such as 50000, or with a unit such as 64KiB \
                  (65,536 bytes), 64KB (64,000 bytes), 1.5MiB or 2GB",
-        default: "what the nodes need (with time= alone: 64MiB)",
-        about: "bytes for the whole player; without nodes=, as many nodes as fit",
+        default: "what the nodes need (without playouts: 16MiB; with time= alone: 64MiB)",
+        about: "bytes for the whole player; without nodes= or table=, as many as fit",
+        agents: ALL,
         read: |spec, text| set(&mut spec.memory, parse_bytes(text).map(Some)),
         ..KEY
     },
@@ -179,6 +205,7 @@ pub static KEYS: [Key; 29] = [
         values: "a time above 0 and up to 10000h, such as 500ms, 1.5s, 2m or 1h",
         default: "no limit",
         about: "time for each move; without playouts= and top= it is the only limit",
+        agents: ALL,
         read: |spec, text| set(&mut spec.settings.time, time(text).map(Some)),
         write: |settings| settings.time.map(Value::Time),
         ..KEY
@@ -412,8 +439,8 @@ pub static KEYS: [Key; 29] = [
     },
 ];
 
-/// The bit that says that a key was given.
-pub(super) const fn bit(name: &str) -> u32 {
+/// The bit that says that a key was given: of agents with playouts if others have it too.
+pub(super) const fn bit(name: &str) -> Bits {
     let name = name.as_bytes();
     let mut index = 0;
     loop {
@@ -429,7 +456,7 @@ pub(super) const fn bit(name: &str) -> u32 {
     }
 }
 
-fn set<T>(slot: &mut T, value: Option<T>) -> Option<()> {
+pub(super) fn set<T>(slot: &mut T, value: Option<T>) -> Option<()> {
     *slot = value?;
     Some(())
 }

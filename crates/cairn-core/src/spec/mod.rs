@@ -5,8 +5,10 @@
 //!
 //! - `agents.rs` has the names, `keys.rs` the keys: each is defined there and nowhere else.
 //! - `value.rs` reads and writes values: sizes, times, numbers.
-//! - `resolve.rs` turns a spec into [`Settings`]: it finds contradictions, and how many nodes and
-//!   playouts follow from a memory budget or from each other.
+//! - `resolve.rs` turns a spec into settings: it finds contradictions, and how many nodes and playouts
+//!   follow from a memory budget or from each other.
+//! - `solver_keys.rs` and `solvers.rs` are both for agents without playouts. They are left out of small
+//!   programs (feature `solvers`), where these names are an error.
 //!
 //! ```
 //! use cairn_core::spec::Spec;
@@ -19,18 +21,28 @@ mod agents;
 mod error;
 mod keys;
 mod resolve;
+mod settings;
+mod solver_keys;
+#[cfg(feature = "solvers")]
+mod solvers;
 mod value;
 
-use core::fmt;
 use core::time::Duration;
 
-pub use agents::{AGENTS, Agent, AgentGroup, Family};
+pub use agents::{AGENTS, Agent, AgentGroup, Family, SOLVERS};
 pub use error::SpecError;
 pub use keys::{KEYS, Key};
+pub use settings::{FullSpec, Settings};
 pub use value::parse_bytes;
 
-use crate::mcts::{AmafMode, Level, Playout, Policy, Schedule, Second, Settings};
+use crate::mcts::{self, AmafMode, Level, Playout, Policy, Schedule, Second};
 use keys::bit;
+
+/// A bit for each key.
+#[cfg(feature = "solvers")]
+type Bits = u64;
+#[cfg(not(feature = "solvers"))]
+type Bits = u32;
 
 /// A spec that was read. [`Spec::settings`] turns it into the settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,9 +50,12 @@ pub struct Spec {
     /// The agent that it names.
     pub agent: Agent,
     /// A bit for each of [`KEYS`] that has been given a value.
-    given: u32,
-    /// What the keys set directly. Nodes and leaves are added by [`Spec::settings`].
-    settings: Settings,
+    given: Bits,
+    /// What the keys set directly. Nodes and leaves are added by [`Spec::mcts_settings`].
+    settings: mcts::Settings,
+    /// What the keys of agents without playouts set.
+    #[cfg(feature = "solvers")]
+    solver: solvers::SolverSpec,
     // Together these decide nodes and leaves.
     memory: Option<u64>,
     nodes: Option<u32>,
@@ -61,15 +76,15 @@ impl Spec {
     fn new(agent: Agent) -> Self {
         let (mode, schedule) = (AmafMode::OwnAny, Schedule::Bias(0.0));
         let policy = match agent.family {
-            Family::Mc => Policy::Flat,
             Family::Uct => Policy::Uct { c: 0.0, fpu: None },
             Family::Rave | Family::Grave => Policy::Amaf { reference: 0, mode, schedule },
             Family::Hrave => Policy::Amaf { reference: u32::MAX, mode, schedule },
+            _ => Policy::Flat,
         };
         let recycle = agent.recycles;
         let second =
             Second { nodes: 0, playouts: 0, recycle, tables: u32::MAX, sharing: false, stop: None };
-        let settings = Settings {
+        let settings = mcts::Settings {
             policy,
             prior: None,
             playout: Playout::Uniform,
@@ -87,6 +102,8 @@ impl Spec {
             agent,
             given: 0,
             settings,
+            #[cfg(feature = "solvers")]
+            solver: solvers::SolverSpec::new(agent.family),
             memory: None,
             nodes: None,
             lambda: 0.0,
@@ -121,7 +138,7 @@ impl Spec {
         let agent = AGENTS
             .iter()
             .find(|agent| agent.name.eq_ignore_ascii_case(name))
-            .ok_or(SpecError::UnknownAgent(name))?;
+            .ok_or_else(|| unknown(name))?;
         let mut spec = Spec::new(*agent);
         if let Some(keys) = keys {
             spec.read_keys(keys, false)?;
@@ -167,20 +184,18 @@ impl Spec {
                 Some((name, value)) => (name.trim(), Some(value.trim())),
                 None => (part.trim(), None),
             };
+            let is_named = |key: &Key| key.name.eq_ignore_ascii_case(name);
             let index = KEYS
                 .iter()
-                .position(|key| key.name.eq_ignore_ascii_case(name))
+                .position(|key| is_named(key) && key.applies_to(&agent))
+                .or_else(|| KEYS.iter().position(is_named))
                 .ok_or(SpecError::UnknownKey { key: name, agent })?;
             let (key, bit) = (&KEYS[index], 1 << index);
             if defaults && (!key.applies_to(&agent) || before & bit != 0 || self.overrides(bit)) {
                 continue;
             }
             if !key.applies_to(&agent) {
-                return Err(SpecError::OtherAgents {
-                    key: key.name,
-                    agent: agent.name,
-                    agents: key.agents.name,
-                });
+                return Err(SpecError::OtherAgents { key: key.name, agent: agent.name });
             }
             if self.given & bit != 0 {
                 return Err(SpecError::Duplicate(key.name));
@@ -202,27 +217,13 @@ impl Spec {
 
     /// Whether another key makes a game's default for this one useless: `fpu` says what an untried
     /// move is worth, and so would `prior`.
-    fn overrides(&self, key: u32) -> bool {
+    fn overrides(&self, key: Bits) -> bool {
         key == const { bit("prior") } && self.settings.has_fpu()
     }
 }
 
-/// Settings written as a spec with every value given, to be stored beside a result. Reading it gives
-/// the same settings, even if defaults have changed.
-#[derive(Clone, Copy, Debug)]
-pub struct FullSpec<'a>(pub &'a Agent, pub &'a Settings);
-
-impl fmt::Display for FullSpec<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let FullSpec(agent, settings) = *self;
-        f.write_str(agent.name)?;
-        let mut separator = ':';
-        for key in KEYS.iter().filter(|key| key.applies_to(agent)) {
-            if let Some(value) = (key.write)(settings) {
-                write!(f, "{separator}{}={value}", key.name)?;
-                separator = ',';
-            }
-        }
-        Ok(())
-    }
+/// The error for a name that no agent of this program has.
+fn unknown(name: &str) -> SpecError<'_> {
+    let solver = SOLVERS.iter().find(|solver| solver.eq_ignore_ascii_case(name));
+    solver.map_or(SpecError::UnknownAgent(name), |solver| SpecError::LeftOut(solver))
 }

@@ -12,7 +12,7 @@
 
 use super::keys::bit;
 use super::value::MAX_COUNT;
-use super::{Family, Spec, SpecError};
+use super::{Bits, Family, Spec, SpecError};
 use crate::game::Game;
 use crate::mcts::{Level, Playout, Policy, Schedule, Second, Settings, Width, bytes_needed};
 
@@ -22,13 +22,17 @@ const PLAYOUTS: u32 = 10_000;
 const MEMORY: u64 = 64 << 20;
 /// The most visits that a node needs for an AMAF table if `table_at=` is not given.
 const TABLE_AT: u32 = 12;
-/// A number of tables, or of visits for one, that [`Spec::settings`] replaces by one that follows from
+/// A number of tables, or of visits for one, that [`Spec::mcts_settings`] replaces by one that follows from
 /// the others.
 pub(super) const AUTO: u32 = 0;
 
 impl Spec {
-    /// The settings of a search with this spec, for games like `game`.
-    pub fn settings<G: Game>(&self, game: &G) -> Result<Settings, SpecError<'static>> {
+    /// The settings of a search with playouts, for games like `game`. An error if this agent has none:
+    /// for callers that know no other search.
+    pub fn mcts_settings<G: Game>(&self, game: &G) -> Result<Settings, SpecError<'static>> {
+        if !self.agent.has_playouts() {
+            return Err(SpecError::NoPlayouts(self.agent.name));
+        }
         self.check()?;
         let wide = self.sized(game);
         let all_nodes = self.nodes.or(self.top_nodes).unwrap_or(self.useful_nodes(game));
@@ -78,7 +82,7 @@ impl Spec {
     }
 
     /// Whether one of `keys`, a set of bits, was given.
-    fn has(&self, keys: u32) -> bool {
+    fn has(&self, keys: Bits) -> bool {
         self.given & keys != 0
     }
 
@@ -298,7 +302,7 @@ fn clamp(n: u64) -> u32 {
 
 /// The largest number from `low` to `high` for which `fits` is true; `None` if there is none. If
 /// `fits` is false for a number, it must be false for all larger ones.
-fn largest(mut low: u32, mut high: u32, fits: impl Fn(u32) -> bool) -> Option<u32> {
+pub(super) fn largest(mut low: u32, mut high: u32, fits: impl Fn(u32) -> bool) -> Option<u32> {
     if high < low || !fits(low) {
         return None;
     }

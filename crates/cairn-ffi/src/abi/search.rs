@@ -127,7 +127,7 @@ pub unsafe extern "C" fn cairn_analysis(
     player.for_each_move(&mut |stats| {
         if !out.is_null() && count < room {
             let (amaf_visits, amaf_mean) = stats.amaf.unwrap_or_default();
-            let (visits, mean) = (stats.visits, stats.mean);
+            let (visits, mean) = (stats.visits, stats.value.unwrap_or(0.0));
             let text = [0; CAIRN_MOVE_TEXT];
             // SAFETY: there is room for it, and the text is a part of what was just written.
             unsafe {
@@ -153,11 +153,11 @@ pub extern "C" fn cairn_report(
     let search = &player.search;
     let nodes = search.nodes();
     out.write(CairnReport {
-        playouts: if player.started { search.playouts() } else { 0 },
+        playouts: if player.started { search.steps() } else { 0 },
         recycled: nodes.recycled,
         bytes: player.bytes as u64,
         search_bytes: search.bytes() as u64,
-        milliseconds: search.settings().millis().unwrap_or(0),
+        milliseconds: search.millis().unwrap_or(0),
         nodes: nodes.capacity,
         nodes_used: nodes.used,
     });

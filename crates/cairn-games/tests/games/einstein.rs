@@ -208,7 +208,7 @@ fn searches_find_the_best_chances() {
             "graver2:nodes=400,playouts=40000",
             "uct2:nodes=800,playouts=40000,sharing=off",
         ] {
-            let settings = Spec::parse(agent).unwrap().settings(&position).unwrap();
+            let settings = Spec::parse(agent).unwrap().mcts_settings(&position).unwrap();
             let bytes = bytes_needed(&settings, &position).unwrap();
             let mut block = vec![Word::uninit(); words(bytes)];
             let mut search = Search::new(settings, &position, &mut block[..]).unwrap();

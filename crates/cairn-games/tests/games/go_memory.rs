@@ -5,7 +5,7 @@ use cairn_core::spec::Spec;
 use cairn_games::go::Go9;
 
 fn footprint(spec: &str) -> Footprint {
-    let settings = Spec::parse(spec).unwrap().settings(&Go9::new()).unwrap();
+    let settings = Spec::parse(spec).unwrap().mcts_settings(&Go9::new()).unwrap();
     Footprint::new(&settings, &Go9::new()).unwrap()
 }
 

@@ -21,13 +21,16 @@ class SearchResult(Generic[Move]):
     move: Move
     """The move to play."""
     value: float
-    """Its mean reward for the player to move, 0 (lost) to 1 (won); nan if it was never tried."""
+    """Its mean reward for the player to move, 0 (lost) to 1 (won), or its score on that scale; nan if it is
+    not known."""
     moves: list[Move]
     """The legal moves."""
     visits: npt.NDArray[np.uint32]
-    """The visits of each move's node; 0 if it has no node."""
+    """The visits of each move's node; without playouts, positions visited after the move. 0 if it has no
+    node."""
     means: npt.NDArray[np.float32]
-    """Their mean reward for the player to move, 0 to 1; nan without visits."""
+    """Their mean reward for the player to move, 0 to 1, or their scores on that scale; nan if it is not
+    known."""
     amaf_visits: npt.NDArray[np.uint32] | None
     """Visits in the root's AMAF table; None for agents without one."""
     amaf_means: npt.NDArray[np.float32] | None
@@ -35,13 +38,17 @@ class SearchResult(Generic[Move]):
     principal_variation: list[Move]
     """The move to play and the most visited replies, as far as the tree has nodes."""
     playouts: int
-    """The number of playouts."""
+    """The number of playouts; without playouts, of positions visited."""
     seconds: float
     """The time taken."""
     nodes: int
     """Nodes in use at the end."""
     recycled: int
     """How often a node was recycled."""
+    scores: list[str | None] | None = None
+    """The score of each move in words, such as '+35' or 'win in 3'; None for agents with playouts, and for
+    moves without a score."""
 
     def __repr__(self) -> str:
-        return f"<move {self.move!r}, value {100 * self.value:.1f} %, {self.playouts} playouts>"
+        unit = "playouts" if self.scores is None else "positions"
+        return f"<move {self.move!r}, value {100 * self.value:.1f} %, {self.playouts} {unit}>"
