@@ -46,9 +46,10 @@ pub(crate) struct Job {
     begun: Option<u64>,
     own_time: u64,
     reported: u64,
-    /// How many lines to find, what was found, and the number of the line that is being searched.
+    /// How many lines to find, and what was found.
     wanted: usize,
     lines: Lines,
+    /// The lines of this depth that are complete: all of them, when the search is over.
     at: usize,
     /// The depth to which the lines are searched now.
     target: u16,
@@ -82,6 +83,13 @@ impl Job {
     fn is_answered(&self) -> bool {
         let depth = self.go.depth.is_some_and(|depth| self.target > depth);
         depth || self.go.mate.is_some_and(|moves| self.mates_in(moves)) || self.is_without_mate()
+    }
+
+    /// Whether the best move is plain, so that more time would not change it: there is only one, or it
+    /// was searched as deep as the mate that it leads to.
+    fn is_plain(&self) -> bool {
+        let decided = self.lines.first().and_then(|line| line.score.distance());
+        self.forced && self.target > FORCED || decided.is_some_and(|plies| plies < self.target)
     }
 
     /// Whether the best line mates in at most this many moves.
@@ -227,17 +235,18 @@ impl<H: Host> UciSession<H> {
             }
             host.flush();
             job.reported = elapsed.unwrap_or(0);
-            (job.at, job.target) = (0, job.target.max(search.depth()) + 1);
+            job.target = job.target.max(search.depth()) + 1;
             if !job.open || job.is_answered() {
                 return true;
             }
             if let Some(elapsed) = elapsed
                 && !job.pondering
                 && job.budget.soft.is_some()
-                && (job.budget.is_enough(elapsed, job.stable) || job.forced && job.target > FORCED)
+                && (job.is_plain() || job.budget.is_enough(elapsed, job.stable))
             {
                 return true;
             }
+            job.at = 0;
         }
         if job.wanted > 1 {
             job.before += search.nodes();

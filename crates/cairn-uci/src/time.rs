@@ -14,6 +14,9 @@
 /// The moves to plan for if the chess program does not say how many there are to the next control.
 const MOVES: u64 = 28;
 
+/// The time left divided by this is never used.
+const SPARE: u64 = 20;
+
 /// The hard limit is this many times the soft one.
 const STRETCH: u64 = 3;
 
@@ -57,7 +60,7 @@ impl Budget {
     /// assert!((2_500..3_500).contains(&soft) && (7_500..10_500).contains(&hard));
     /// ```
     pub fn new(clock: Clock, overhead: u64) -> Self {
-        let usable = clock.left.saturating_sub(overhead);
+        let usable = clock.left.saturating_sub(clock.left / SPARE + 1 + overhead);
         let moves = clock.moves_to_go.map_or(MOVES, |moves| u64::from(moves).clamp(1, MOVES));
         let most = if moves == 1 { usable } else { usable - usable / 4 };
         let soft = usable / moves + clock.increment / 4 * 3;
