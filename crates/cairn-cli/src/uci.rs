@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
-use cairn_core::memory::OwnedBlock;
+use cairn_core::memory::{Block, OwnedBlock};
 use cairn_uci::{Host, LineBuffer, Next, Options, UciSession, player_bytes};
 
 use crate::End;
@@ -70,7 +70,11 @@ impl Host for Desktop<'_> {
     type Block = OwnedBlock;
 
     fn block(&mut self, words: usize) -> Option<OwnedBlock> {
-        OwnedBlock::new(words)
+        let mut block = OwnedBlock::new(words)?;
+        // Whoever has had its words must fill it with zeros. So the system provides all of it now, and
+        // not page by page while a clock runs.
+        block.words();
+        Some(block)
     }
 
     fn memory(&self) -> Option<u64> {

@@ -46,6 +46,8 @@ pub(crate) struct Job {
     begun: Option<u64>,
     own_time: u64,
     reported: u64,
+    /// The positions that the last line of `info` named.
+    counted: u64,
     /// How many lines to find, and what was found.
     wanted: usize,
     lines: Lines,
@@ -149,6 +151,7 @@ impl<H: Host> UciSession<H> {
             begun,
             own_time: 0,
             reported: 0,
+            counted: 0,
             wanted: self.options.lines.min(count).max(1),
             lines: Lines::new(),
             at: 0,
@@ -234,7 +237,7 @@ impl<H: Host> UciSession<H> {
                 let _ = lines::write_line(line, index + 1, &job.root, cost, host);
             }
             host.flush();
-            job.reported = elapsed.unwrap_or(0);
+            (job.reported, job.counted) = (elapsed.unwrap_or(0), cost.nodes);
             job.target = job.target.max(search.depth()) + 1;
             if !job.open || job.is_answered() {
                 return true;
@@ -261,7 +264,7 @@ impl<H: Host> UciSession<H> {
     fn report(&mut self, elapsed: Option<u64>, host: &mut H) {
         let cost = self.cost(elapsed);
         let (Some(job), Some(player)) = (&mut self.job, &mut self.player) else { return };
-        job.reported = elapsed.unwrap_or(0);
+        (job.reported, job.counted) = (elapsed.unwrap_or(0), cost.nodes);
         let _ = match current(&mut player.search) {
             Some(line) if job.at == 0 && job.lines.first().is_none_or(|last| *last != line) => {
                 lines::write_line(&line, 1, &job.root, cost, host)
@@ -320,6 +323,8 @@ impl<H: Host> UciSession<H> {
         {
             let _ = lines::write_line(&line, 1, &job.root, cost, host);
             lines::insert(&mut job.lines, 0, line, job.wanted);
+        } else if job.counted != cost.nodes {
+            let _ = writeln!(host, "info {cost}");
         }
         if job.is_without_mate() {
             let moves = job.go.mate.unwrap_or(0);
