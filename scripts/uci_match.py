@@ -19,6 +19,8 @@ import time
 import chess
 import chess.engine
 
+import xboard
+
 # A game is given up for lost when both engines have said so in this many moves in a row.
 AGREED = 4
 LONGEST = 400
@@ -63,14 +65,20 @@ class Player:
     """An engine, with its limits and its clock."""
 
     def __init__(self, name, command, protocol, options, limit, clock):
-        start = {"uci": "popen_uci", "xboard": "popen_xboard"}[protocol]
-        start = getattr(chess.engine.SimpleEngine, start)
         self.name, self.limit, self.clock = name, limit, clock
-        self.engine = start(shlex.split(command), timeout=60)
+        command = shlex.split(command)
+        if protocol == "uci":
+            self.engine = chess.engine.SimpleEngine.popen_uci(command, timeout=60)
+        else:
+            self.engine = xboard.Engine(command)
         if options:
             self.engine.configure(dict(options))
+        if protocol == "uci":
+            # It takes its memory now, not when the clock runs.
+            self.engine.ping()
         self.left = clock[0] if clock else None
         self.seconds = self.longest = 0.0
+        self.moves = 0
         # Scores of its last moves, for itself.
         self.scores = []
 
@@ -94,6 +102,7 @@ class Player:
         used = time.perf_counter() - begun
         self.seconds += used
         self.longest = max(self.longest, used)
+        self.moves += 1
         score = result.info.get("score")
         score = None if score is None else score.pov(board.turn).score(mate_score=100_000)
         self.scores = [*self.scores, score][-AGREED:]
@@ -180,6 +189,7 @@ def play(options, number):
         "by": by,
         "plies": len(board.move_stack),
         "seconds": {player.name: round(player.seconds, 3) for player in players.values()},
+        "moves": {player.name: player.moves for player in players.values()},
         "longest": {player.name: round(player.longest, 3) for player in players.values()},
         "least_left": None if least is None else round(least, 3),
         "settings": settings(options),
@@ -270,13 +280,18 @@ def summary(games):
     mean, low, high = score(games)
     lost = [game["by"] for game in games if game["by"] and ":" in game["by"]]
     slowest = max((game["longest"].get("cairn", 0) for game in games), default=0)
+    means = []
+    for name in ("cairn", "engine"):
+        moves = sum(game["moves"].get(name, 0) for game in games)
+        means.append(sum(game["seconds"].get(name, 0) for game in games) / max(1, moves))
     least = [game["least_left"] for game in games if game["least_left"] is not None]
     clock = f", least time left {min(least):.3f} s" if least else ""
     return (
         f"{len(games)} games: Cairn won {wins}, drew {draws}, lost {len(points) - wins - draws}: "
         f"{100 * mean:.1f} % (95 % interval {100 * low:.1f} to {100 * high:.1f} %), "
         f"Elo {elo(mean):+.0f} ({elo(low):+.0f} to {elo(high):+.0f}); "
-        f"slowest move {slowest:.3f} s{clock}; {len(lost)} not decided on the board {lost or ''}"
+        f"{means[0]:.3f} s a move against {means[1]:.3f} s, slowest {slowest:.3f} s{clock}; "
+        f"{len(lost)} not decided on the board {lost or ''}"
     ).rstrip()
 
 

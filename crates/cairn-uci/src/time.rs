@@ -44,11 +44,9 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// One fixed time.
+    /// One fixed time, of which the overhead takes at most a tenth.
     pub fn fixed(millis: u64, overhead: u64) -> Self {
-        // A short time is meant as it is: a chess program that gives a millisecond does not expect none.
-        let hard = if millis > 4 * overhead { millis - overhead } else { millis - millis / 4 };
-        Budget { soft: None, hard: Some(hard.max(1)) }
+        Budget { soft: None, hard: Some((millis - overhead.min(millis / 10)).max(1)) }
     }
 
     /// A share of a clock, of which `overhead` is lost with every move.
