@@ -7,7 +7,7 @@ use cairn_core::spec::parse_bytes;
 use crate::error::UciError;
 use crate::input::Words;
 use crate::lines::MOST_LINES;
-use crate::strength::RATINGS;
+use crate::strength::{RATINGS, STRENGTH};
 
 /// A mebibyte.
 const MIB: u64 = 1 << 20;
@@ -46,7 +46,7 @@ impl Default for Options {
             ponder: false,
             lines: 1,
             limited: false,
-            rating: 1500,
+            rating: STRENGTH[STRENGTH.len() / 2].0,
             overhead: 50,
         }
     }

@@ -286,7 +286,7 @@ impl<H: Host> UciSession<H> {
     pub(crate) fn stop(&mut self, host: &mut H) {
         while let (Some(job), Some(player)) = (&self.job, &self.player) {
             let begun = !job.lines.is_empty() || job.before + player.search.nodes() >= FEWEST;
-            if begun || job.idle || job.nodes.is_some() {
+            if begun || job.idle {
                 break;
             }
             self.think(host);

@@ -62,11 +62,13 @@ fn an_endless_search_answers_when_it_is_stopped() {
 #[test]
 fn a_move_is_never_blind() {
     let mut talk = talk();
-    // The queen can be taken, or is taken.
-    talk.ask("position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
-    talk.send(b"go infinite", 0);
-    let said = talk.send(b"stop", 0).0;
-    assert_eq!(best(&said), "e4d5", "{said}");
+    for go in ["go infinite", "go nodes 5000", "go movetime 1", "go ponder wtime 1 btime 1"] {
+        talk.ask("ucinewgame");
+        talk.ask("position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+        talk.send(go.as_bytes(), 0);
+        let said = talk.send(b"stop", 0).0;
+        assert_eq!(best(&said), "e4d5", "{said}");
+    }
 }
 
 #[test]
