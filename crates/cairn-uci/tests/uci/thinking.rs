@@ -2,7 +2,7 @@
 
 use cairn_core::Game;
 use cairn_games::chess::Chess;
-use cairn_uci::{Budget, Clock, RATINGS, nodes_of};
+use cairn_uci::{Budget, Clock, RATINGS, STRENGTH, nodes_of};
 
 use crate::host::{Script, Talk};
 
@@ -227,6 +227,14 @@ fn a_weaker_player_thinks_less() {
     let (low, high) = RATINGS;
     let nodes: Vec<u64> = (low..=high).map(nodes_of).collect();
     assert!(nodes.is_sorted() && nodes[0] > 0 && nodes[0] < *nodes.last().unwrap() / 100);
+    for &(rating, count) in STRENGTH {
+        assert_eq!(nodes_of(rating), u64::from(count));
+    }
+    for rows in STRENGTH.windows(2) {
+        let [(low, few), (high, many)] = [rows[0], rows[1]].map(|row| (row.0, f64::from(row.1)));
+        let middle = nodes_of(low.midpoint(high)) as f64;
+        assert!((middle / (few * many).sqrt() - 1.0).abs() < 0.02, "{middle}");
+    }
     let mut talk = talk();
     talk.ask("setoption name UCI_LimitStrength value true");
     talk.ask(&format!("setoption name UCI_Elo value {low}"));
