@@ -226,6 +226,10 @@ def check_mates(cairn):
             info = player.analyse(board, chess.engine.Limit(mate=moves))
             assert info["score"].relative == chess.engine.Mate(moves), (fen, info)
             assert mates_by_force(player, board, moves), fen
+            line = board.copy()
+            for move in info["pv"]:
+                line.push(move)
+            assert line.is_checkmate(), (fen, info["pv"])
             fewer = player.analyse(board, chess.engine.Limit(mate=moves - 1))
             assert not mates_by_force(player, board, moves - 1), (fen, fewer)
     return f"{len(MATES)} mates"

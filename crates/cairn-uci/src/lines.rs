@@ -23,8 +23,11 @@ pub(crate) struct Line {
     /// The deepest ply that was visited.
     pub selective: u16,
     /// At least one.
-    pub moves: ArrayVec<ChessMove, LINE>,
+    pub moves: Moves,
 }
+
+/// The moves of a line.
+pub(crate) type Moves = ArrayVec<ChessMove, LINE>;
 
 impl Line {
     pub fn mv(&self) -> ChessMove {
@@ -35,6 +38,24 @@ impl Line {
 /// The lines, best first. While an iteration is running, the first are its own and the others those of
 /// the iteration before.
 pub(crate) type Lines = ArrayVec<Line, MOST_LINES>;
+
+/// Makes a line that leads to a mate end with it. The table may not know the last move, or go on with
+/// another that it found good enough.
+pub(crate) fn end_with_mate(moves: &mut Moves, plies: usize, root: &Chess) {
+    let Some(before) = plies.checked_sub(1).and_then(|before| moves.get(..before)) else { return };
+    let mut position = *root;
+    before.iter().for_each(|&mv| position.play(mv));
+    let mates = |&mv: &ChessMove| {
+        let mut next = position;
+        next.play(mv);
+        next.checkers() != 0 && !next.can_move()
+    };
+    if let Some(mate) = position.moves().find(mates) {
+        moves.truncate(plies - 1);
+        // A line of the greatest length has no room for it.
+        let _ = moves.try_push(mate);
+    }
+}
 
 /// Puts a line in its place: among the first `fresh` lines by its score, since it may turn out better
 /// than one that was searched before. An older line with the same move is gone then.

@@ -114,6 +114,9 @@ fn current<B: Block>(search: &mut Search<Chess, B>) -> Option<Line> {
     let found = search.score()?;
     let mut moves = arrayvec::ArrayVec::new();
     search.principal_variation(lines::LINE, |mv| moves.push(mv));
+    if let Some(plies) = found.score.distance() {
+        lines::end_with_mate(&mut moves, plies.into(), search.root());
+    }
     let selective = search.selective_depth();
     Some(Line { score: found.score, bound: found.bound, depth: found.depth, selective, moves })
 }
