@@ -69,21 +69,18 @@ pub(crate) struct Player<H: Host> {
 }
 
 impl<H: Host> Player<H> {
-    /// A player with these options. The block of `old` is used again if it is as large.
-    pub fn new(
+    /// Puts a player with these options in the place of `player`. Its block is used again if it is as
+    /// large. If the options are impossible, `player` stays; if there is not enough memory, it is gone.
+    pub fn renew(
+        player: &mut Option<Self>,
         options: &Options,
         purpose: Purpose,
-        old: Option<Self>,
         host: &mut H,
-    ) -> Result<Self, (UciError<'static>, Option<Self>)> {
+    ) -> Result<(), UciError<'static>> {
         let start = Chess::default();
-        let planned = settings(options.budget(host.memory()), purpose)
-            .and_then(|settings| Ok((settings, bytes_needed(&settings, &start)?)));
-        let (settings, bytes) = match planned {
-            Ok(planned) => planned,
-            Err(error) => return Err((error, old)),
-        };
-        let old = old.map(|old| (old.search.bytes(), old.search.into_block()));
+        let settings = settings(options.budget(host.memory()), purpose)?;
+        let bytes = bytes_needed(&settings, &start)?;
+        let old = player.take().map(|old| (old.search.bytes(), old.search.into_block()));
         let block = match old {
             Some((same, block)) if same == bytes => Some(block),
             old => {
@@ -93,10 +90,9 @@ impl<H: Host> Player<H> {
                 host.block(words(bytes))
             }
         };
-        let Some(block) = block else { return Err((UciError::Memory(bytes), None)) };
-        match Search::new(settings, &start, block) {
-            Ok(search) => Ok(Player { search, purpose }),
-            Err(error) => Err((error.into(), None)),
-        }
+        let block = block.ok_or(UciError::Memory(bytes))?;
+        let search = Search::new(settings, &start, block)?;
+        *player = Some(Player { search, purpose });
+        Ok(())
     }
 }

@@ -172,15 +172,6 @@ impl<H: Host> UciSession<H> {
     }
 
     fn renew(&mut self, purpose: Purpose, host: &mut H) -> Result<(), UciError<'static>> {
-        match Player::new(&self.options, purpose, self.player.take(), host) {
-            Ok(player) => {
-                self.player = Some(player);
-                Ok(())
-            }
-            Err((error, old)) => {
-                self.player = old;
-                Err(error)
-            }
-        }
+        Player::renew(&mut self.player, &self.options, purpose, host)
     }
 }
