@@ -1,5 +1,6 @@
 //! `cairn uci`: the Universal Chess Interface on standard input and output.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -52,6 +53,33 @@ struct Desktop<'a> {
     log: Option<Log>,
     memory: Option<u64>,
     begun: Instant,
+    input: Receiver<Vec<u8>>,
+    /// Input that has not been read yet, and whether there will be no more.
+    waiting: VecDeque<u8>,
+    ended: bool,
+}
+
+impl Desktop<'_> {
+    /// Takes the input that has arrived; if there is none and `wait`, it waits for some.
+    fn receive(&mut self, mut wait: bool) {
+        while !self.ended {
+            let chunk = match wait && self.waiting.is_empty() {
+                true => self.input.recv().map_err(|_| TryRecvError::Disconnected),
+                false => self.input.try_recv(),
+            };
+            match chunk {
+                Ok(chunk) => {
+                    if let Some(log) = &mut self.log {
+                        log.write(&chunk);
+                    }
+                    self.waiting.extend(chunk);
+                    wait = false;
+                }
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => self.ended = true,
+            }
+        }
+    }
 }
 
 impl fmt::Write for Desktop<'_> {
@@ -85,18 +113,18 @@ impl Host for Desktop<'_> {
         Some(self.begun.elapsed().as_millis() as u64)
     }
 
+    fn wants_stop(&mut self) -> bool {
+        self.receive(false);
+        // What is behind the last end of a line is not a line yet.
+        let mut lines = self.waiting.make_contiguous().rsplit(|&byte| byte == b'\n').skip(1);
+        self.failed.is_some()
+            || lines.any(|line| [&b"stop"[..], b"quit"].contains(&line.trim_ascii()))
+    }
+
     fn flush(&mut self) {
         if let Err(error) = self.out.flush() {
             self.failed = Some(error);
         }
-    }
-}
-
-/// The next piece of the input: waits for it unless the session has something to think about.
-fn receive(input: &Receiver<Vec<u8>>, wait: bool) -> Result<Vec<u8>, TryRecvError> {
-    match wait {
-        true => input.recv().map_err(|_| TryRecvError::Disconnected),
-        false => input.try_recv(),
     }
 }
 
@@ -105,37 +133,29 @@ pub fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<End> {
     let (memory, begun) = (args.memory, Instant::now());
     let options = Options::default();
     player_bytes(&options, memory).map_err(bad_input)?;
-    let mut host = Desktop { out, failed: None, log, memory, begun };
-    let mut session = UciSession::new(options);
     let input = read_input()?;
+    let waiting = VecDeque::new();
+    let mut host = Desktop { out, failed: None, log, memory, begun, input, waiting, ended: false };
+    let mut session = UciSession::new(options);
     let mut lines = Box::new(LineBuffer::<LINE>::new());
     let mut unfinished = false;
-    'session: loop {
-        match receive(&input, !session.is_thinking()) {
-            Ok(chunk) => {
-                if let Some(log) = &mut host.log {
-                    log.write(&chunk);
-                }
-                for byte in chunk {
-                    let complete = lines.push(byte);
-                    unfinished = !complete;
-                    if complete && session.line(lines.take(), &mut host) == Next::Quit {
-                        break 'session;
-                    }
-                }
-            }
-            Err(TryRecvError::Empty) => session.think(&mut host),
-            Err(TryRecvError::Disconnected) => {
-                // A last line without its end is a line all the same.
-                if unfinished {
-                    session.line(lines.take(), &mut host);
-                }
-                session.end(&mut host);
+    while host.failed.is_none() {
+        host.receive(!session.is_thinking());
+        if let Some(byte) = host.waiting.pop_front() {
+            let complete = lines.push(byte);
+            unfinished = !complete;
+            if complete && session.line(lines.take(), &mut host) == Next::Quit {
                 break;
             }
-        }
-        if host.failed.is_some() {
+        } else if host.ended {
+            // A last line without its end is a line all the same.
+            if unfinished {
+                session.line(lines.take(), &mut host);
+            }
+            session.end(&mut host);
             break;
+        } else {
+            session.think(&mut host);
         }
     }
     if let Some(error) = host.failed.take() {

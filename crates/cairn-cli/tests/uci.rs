@@ -47,6 +47,17 @@ fn the_end_of_the_input_ends_it() {
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
+/// Lines that come too early wait for the search, but not behind a `stop`.
+#[test]
+fn lines_wait_for_a_search_that_ends() {
+    let said = say(&SMALL, "go depth 5\nposition startpos moves e2e4\ngo depth 4\nd\n");
+    assert!(said.contains("info depth 5 "), "{said}");
+    assert_eq!(said.matches("bestmove ").count(), 2, "{said}");
+    assert!(said.contains("info string rnbqkbnr/pppppppp/8/8/4P3/"), "{said}");
+    let said = say(&SMALL, "go depth 99\nposition startpos moves e2e4\ngo depth 99\nstop\n");
+    assert_eq!(said.matches("bestmove ").count(), 2, "{said}");
+}
+
 #[test]
 fn it_answers_while_it_thinks() {
     let mut child = uci(&SMALL).spawn().unwrap();

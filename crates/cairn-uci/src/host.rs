@@ -33,6 +33,12 @@ pub trait Host: fmt::Write {
         None
     }
 
+    /// Whether a line that ends the search, `stop` or `quit`, has arrived behind the one that is being
+    /// read. Only asked while that line waits for a search to end by itself.
+    fn wants_stop(&mut self) -> bool {
+        false
+    }
+
     /// Sends what was written.
     fn flush(&mut self) {}
 }

@@ -1,6 +1,6 @@
 //! From bytes to lines, and from lines to words.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use arrayvec::ArrayVec;
 
@@ -112,15 +112,16 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// A text from the input in quotation marks, shortened if it is long.
+/// A text from the input in quotation marks: shortened if it is long, and without control characters.
 pub(crate) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 60;
-        match self.0.char_indices().nth(MOST) {
-            None => write!(f, "'{}'", self.0),
-            Some((end, _)) => write!(f, "'{}…'", &self.0[..end]),
+        f.write_char('\'')?;
+        for character in self.0.chars().take(MOST) {
+            f.write_char(if character.is_control() { '\u{fffd}' } else { character })?;
         }
+        f.write_str(if self.0.chars().nth(MOST).is_some() { "…'" } else { "'" })
     }
 }

@@ -11,7 +11,7 @@
 //! session cannot know: where the output goes, what time it is, where the player's memory is.
 //!
 //! A line that arrives during a search and needs its end (`position`, `go`, `setoption`, `ucinewgame`)
-//! waits for it, or stops it if it is endless. Each `go` that is accepted is answered by one `bestmove`.
+//! waits for it, or stops it if it is endless or if `stop` comes next ([`Host::wants_stop`]). Each `go` that is accepted is answered by one `bestmove`.
 //!
 //! | file | what is there |
 //! | --- | --- |

@@ -18,7 +18,7 @@ const MOST_HASH: u64 = 65_536;
 /// What a chess program can set.
 ///
 /// When agents' specs name alpha-beta, the option `Agent` belongs here: a string, read with
-/// `Spec::parse`, which [`settings`](crate::player::settings) then turns into settings.
+/// `Spec::parse`, which `settings` in `player.rs` then turns into settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The player's memory in MiB, unless `memory` is given.

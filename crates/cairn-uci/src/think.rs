@@ -352,10 +352,13 @@ impl<H: Host> UciSession<H> {
         self.job.as_ref().is_some_and(|job| !job.idle)
     }
 
-    /// Called before what a running search does not allow: lets it end by itself if it will, and stops
-    /// it otherwise.
+    /// Called before what a running search does not allow: lets it end by itself if it will, unless the
+    /// host wants it to stop, and stops it otherwise.
     pub(crate) fn settle(&mut self, host: &mut H) {
         while self.job.as_ref().is_some_and(|job| !job.idle && !job.waits && !job.pondering) {
+            if host.wants_stop() {
+                break;
+            }
             self.think(host);
         }
         self.stop(host);
