@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
+use cairn_core::spec::parse_bytes;
 use clap::{Arg, Command};
 
 use crate::output::grouped;
@@ -55,4 +56,9 @@ pub fn with_negative_numbers(command: Command) -> Command {
     command
         .mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg })
         .mut_subcommands(with_negative_numbers)
+}
+
+/// A number of bytes, like 64KiB.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    parse_bytes(text).ok_or_else(|| "expected a size such as 64KiB, 16MiB or 50000 (bytes)".into())
 }

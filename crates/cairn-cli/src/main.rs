@@ -14,6 +14,7 @@ mod gtp;
 mod lab;
 mod r#match;
 mod output;
+mod pipes;
 mod play;
 mod progress;
 mod records;
@@ -21,6 +22,7 @@ mod search;
 mod signature;
 mod solve;
 mod stop;
+mod uci;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -48,6 +50,7 @@ enum Command {
     Solve(solve::Args),
     Match(r#match::Args),
     Gtp(gtp::Args),
+    Uci(uci::Args),
     Lab(lab::Args),
     Bench(bench::Args),
 }
@@ -66,6 +69,7 @@ cairn: game search inside a byte budget
   cairn search --moves \"E5 C3\"      find the best move in a position of 9×9 Go
   cairn solve --game connect4       find out who wins, if that can be proved
   cairn gtp                         play Go in Sabaki, GoGui and other Go programs
+  cairn uci                         play chess in any chess program
   cairn games                       list the games
   cairn agents                      list the agents and their settings
   cairn lab run FILE                run an experiment: many matches, every game kept
@@ -129,6 +133,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<End> {
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Match(args)) => r#match::run(&args, out),
         Some(Command::Gtp(args)) => gtp::run(&args, out),
+        Some(Command::Uci(args)) => uci::run(&args, out),
         Some(Command::Lab(args)) => lab::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
     }

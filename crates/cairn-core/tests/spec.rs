@@ -147,7 +147,7 @@ fn memory_is_divided_between_nodes_and_tables() {
     assert_eq!((roomy.top.nodes, roomy.top.tables, roomy.table_counters), (10_000, 834, None));
     let two =
         settings("graver2:nodes=160,top=160,second=80,tables=auto,second_tables=auto,table_at=12");
-    assert_eq!((two.top.tables, two.second.unwrap().tables), (14, 7));
+    assert_eq!((two.top.tables, two.second.unwrap().tables), (80, 7));
     assert_eq!(
         settings("graver:memory=16KiB,tables=auto,table_counters=16").table_counters,
         Some(Width::W16)

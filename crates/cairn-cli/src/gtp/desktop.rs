@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
 use cairn_core::memory::{OwnedBlock, words};
@@ -15,53 +14,9 @@ use cairn_lab::sgf::{SgfError, SgfRecord};
 use cpu_time::ProcessTime;
 
 use crate::End;
-use crate::output::{bad_input, printable, read_file, start_reading};
+use crate::output::read_file;
+use crate::pipes::{Log, read_input};
 use crate::signature::signature;
-
-/// Reads standard input in the background, so that a new line can end an analysis.
-fn read_input() -> anyhow::Result<Receiver<Vec<u8>>> {
-    // A sender that is faster than the reader has to wait.
-    let (sender, receiver) = sync_channel(64);
-    start_reading(move || {
-        let mut input = io::stdin().lock();
-        while let Ok(chunk) = input.fill_buf().map(<[u8]>::to_vec) {
-            input.consume(chunk.len());
-            if chunk.is_empty() || sender.send(chunk).is_err() {
-                break;
-            }
-        }
-    })?;
-    Ok(receiver)
-}
-
-/// The file that `--log` names, with all input and output.
-pub struct Log {
-    path: String,
-    /// `None` since writing failed.
-    file: Option<File>,
-}
-
-impl Log {
-    pub fn create(path: &str) -> anyhow::Result<Self> {
-        let file = File::create(path)
-            .map_err(|error| bad_input(format_args!("--log {path} cannot be written: {error}")))?;
-        Ok(Log { path: path.into(), file: Some(file) })
-    }
-
-    /// If the log cannot be written, it says so once and the game goes on without it.
-    fn write(&mut self, bytes: &[u8]) {
-        if let Some(file) = &mut self.file
-            && let Err(error) = file.write_all(bytes)
-        {
-            self.file = None;
-            let path = printable(&self.path);
-            let _ = writeln!(
-                io::stderr(),
-                "cairn: --log {path} cannot be written: {error}; the game goes on without it"
-            );
-        }
-    }
-}
 
 /// The longest line.
 const LINE: usize = 8192;
@@ -117,7 +72,7 @@ impl<'a> Desktop<'a> {
                 return Err(error.into());
             }
             if !more || byte.is_none() {
-                let whole = self.log.is_none_or(|log| log.file.is_some());
+                let whole = self.log.is_none_or(|log| log.is_whole());
                 return Ok(if whole { End::Done } else { End::Flawed });
             }
         }

@@ -6,14 +6,15 @@ mod games;
 use std::fmt::Display;
 use std::io::Write;
 
-use cairn_core::spec::{Spec, parse_bytes};
+use cairn_core::spec::Spec;
 use cairn_games::go::{DEFAULT_KOMI_TEXT, parse_komi};
 use cairn_gtp::{AnySizeSession, GameMemory, Host, Options};
 
 use crate::End;
 use crate::arguments;
 use crate::output::{bad_input, read_game};
-use desktop::{Desktop, Log};
+use crate::pipes::Log;
+use desktop::Desktop;
 use games::GameSession;
 
 /// Play Go in Sabaki, GoGui and other Go programs
@@ -53,7 +54,7 @@ pub struct Args {
     game: Option<String>,
     /// The most memory that the player may use, like 64KiB or 16MiB, whatever the agent asks for. A
     /// board that needs more is refused
-    #[arg(long, value_name = "SIZE", value_parser = read_memory)]
+    #[arg(long, value_name = "SIZE", value_parser = arguments::bytes)]
     memory: Option<u64>,
     /// The seed. Each game of a run gets its own seed from it, which cairn-stats shows; with that as
     /// --seed, a run begins with the same game. Without --seed every run is different
@@ -76,10 +77,6 @@ pub struct Args {
 /// When to give up.
 #[derive(Clone, Copy)]
 struct Resign(Option<f32>);
-
-fn read_memory(text: &str) -> Result<u64, String> {
-    parse_bytes(text).ok_or_else(|| "expected a size such as 64KiB, 16MiB or 50000 (bytes)".into())
-}
 
 /// In half points.
 fn read_komi(text: &str) -> Result<i16, String> {
