@@ -85,7 +85,7 @@ function tests() {
       const [text] = agent.match(/(?<=`).*(?=`)/);
       const spec = agent.startsWith("the same with") ? `${first},${text}` : text;
       first ??= spec;
-      const { bytes, searchBytes, memory } = cairn.player("go9", `${spec},amaf=own-any`).report();
+      const { bytes, searchBytes, memory } = cairn.player("go9", spec).report();
       const number = (cell) => Number(cell.replace(" bytes", "").replaceAll(",", ""));
       assert.deepEqual([number(search), number(player)], [searchBytes, bytes], spec);
       const [size, unit] = instance.split(" ");
@@ -154,10 +154,10 @@ function speed() {
   const plain = "playout=uniform,prior=off";
   const agents = [
     ["go9", `${TINY},${plain}`],
-    ["go9", `grave:playouts=10000,amaf=own-any,${plain}`],
-    ["go9", "grave:playouts=10000,amaf=own-any,playout=mast,prior=off"],
+    ["go9", `grave:playouts=10000,${plain}`],
+    ["go9", "grave:playouts=10000,playout=mast,prior=off"],
     ["go9", TINY],
-    ["go:size=13", `grave:playouts=2000,amaf=own-any,${plain}`],
+    ["go:size=13", `grave:playouts=2000,${plain}`],
     ["othello", "grave:playouts=10000"],
     ["hex", "grave:playouts=5000"],
     ["connect4", "uct:playouts=20000"],

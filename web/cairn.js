@@ -3,7 +3,7 @@
  *
  *     import { Cairn } from "./cairn.js";
  *     const cairn = await Cairn.load("cairn.wasm");
- *     const player = cairn.player("go9", "graver2:nodes=160,top=160,second=80,amaf=own-any");
+ *     const player = cairn.player("go9", "graver:memory=32KiB,playouts=12800");
  *     player.play("E5");
  *     while (player.step(1000) > 0) {} // or stop when you like
  *     player.play(player.best());

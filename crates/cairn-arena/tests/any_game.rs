@@ -97,7 +97,7 @@ fn a_handful_of_nodes_is_a_warning() {
 fn an_agent_has_a_summary() {
     let game = AnyGame::new("go9").unwrap();
     let summary = game.summary("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
-    assert_eq!((summary.nodes(), summary.bytes), (160, 43_656));
+    assert_eq!((summary.nodes(), summary.bytes), (160, 32_600));
     let player = game.player("graver2:nodes=160,top=160,second=80,amaf=own-any").unwrap();
     assert_eq!(player.summary().spec, summary.spec);
     let error = game.summary("graver2:depth=3").unwrap_err().to_string();

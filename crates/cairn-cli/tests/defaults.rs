@@ -50,7 +50,7 @@ fn a_handful_of_nodes_is_a_warning() {
     warning(&err, 1);
     assert!(serde_json::from_str::<Value>(&out).is_ok(), "{out}");
     let amazons = ["--game", "amazons:size=4", "--games", "1", "--json"];
-    let few = "grave:memory=3KiB,playouts=100";
+    let few = "grave:table_at=1,memory=3KiB,playouts=100";
     let (out, err) = cairn(&[&["match", few, "mc:playouts=5"], &amazons[..]].concat());
     warning(&err, 1);
     assert!(serde_json::from_str::<Value>(&out).is_ok(), "{out}");
@@ -60,6 +60,6 @@ fn a_handful_of_nodes_is_a_warning() {
     let (out, err) = cairn(&["agents", small, "--game", "amazons", "--json"]);
     warning(&err, 1);
     assert!(serde_json::from_str::<Value>(&out).is_ok(), "{out}");
-    warning(&cairn(&["gtp", "--memory", "32KiB", "--size", "19"]).1, 1);
+    warning(&cairn(&["gtp", "--memory", "24KiB", "--size", "19"]).1, 1);
     warning(&cairn(&["gtp", "--memory", "64KiB"]).1, 0);
 }

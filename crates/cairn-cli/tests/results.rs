@@ -307,8 +307,8 @@ fn a_match_of_three_has_no_elo() {
 #[test]
 fn without_agents_two_rounds_say_what_they_showed() {
     cairn(&["match", "--game", "go:size=2", "--games", "2"])
-        .stdout(contains("B  grave:memory=32KiB,playouts=2000\n2 games on go:size=2: A won "))
-        .stdout(contains("B  grave:playouts=2000\n2 games on go:size=2: A won "))
+        .stdout(contains("B  grave:memory=32KiB,playouts=2000,tables=all,table_at=1,ref=25\n2 games on go:size=2: A won "))
+        .stdout(contains("B  grave:playouts=2000,tables=all,table_at=1,ref=25\n2 games on go:size=2: A won "))
         .stdout(contains("the same budget: A scores ").and(contains("times the memory: A scores ")))
         .stdout(contains("What next\n  cairn match --games 200"));
 }
