@@ -31,8 +31,8 @@ Examples:
   printf 'go movetime 1000\\n' | cairn uci    what it would open with
 
 The options that a chess program shows: Hash (MiB) or Memory (bytes, or 64KiB) is the whole budget of \
-the player; MultiPV shows several lines; UCI_LimitStrength and UCI_Elo make it weaker; Move Overhead is \
-the time lost between the two programs. Type 'uci' for the list, 'd' for the position as FEN, 'quit' to \
+the player; Agent is another alpha-beta search, such as mtdf:null=off; MultiPV shows several lines; \
+UCI_LimitStrength and UCI_Elo make it weaker; Move Overhead is the time lost between the two programs. Type 'uci' for the list, 'd' for the position as FEN, 'quit' to \
 leave.")]
 pub struct Args {
     /// The most memory that the player may use, like 64KiB or 16MiB, whatever the chess program asks for

@@ -3,11 +3,12 @@
 use core::fmt;
 
 use cairn_core::minimax::PlanError;
+use cairn_core::spec::SpecError;
 
 use crate::input::Quoted;
 
 /// Why a line has no effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum UciError<'a> {
     /// What is wrong, and what would be right.
     Message(&'static str),
@@ -52,6 +53,10 @@ pub enum UciError<'a> {
     },
     /// The player cannot be made.
     Plan(PlanError),
+    /// The agent cannot be used.
+    Agent(SpecError<'a>),
+    /// This agent is not an alpha-beta search.
+    OtherAgent(&'static str),
     /// The player needs more memory than it may use.
     Budget {
         /// The fewest bytes that it needs.
@@ -102,6 +107,12 @@ impl fmt::Display for UciError<'_> {
                 why.unwrap_or("is not a legal move: moves are written as in e2e4 and e7e8q")
             ),
             UciError::Plan(error) => write!(f, "{error}"),
+            UciError::Agent(error) => write!(f, "the agent: {error}"),
+            UciError::OtherAgent(name) => write!(
+                f,
+                "setoption: Agent {name} cannot play here: expected minimax, alphabeta, pvs, mtdf or sss, \
+                 with keys if you like, as in alphabeta:null=off"
+            ),
             UciError::Budget { needed, given } => write!(
                 f,
                 "not enough memory: the player needs at least {needed} bytes, but may use {given}"

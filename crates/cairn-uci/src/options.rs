@@ -2,11 +2,12 @@
 
 use core::fmt::{self, Write};
 
-use cairn_core::spec::parse_bytes;
+use cairn_core::spec::{Spec, parse_bytes};
 
 use crate::error::UciError;
 use crate::input::Words;
 use crate::lines::MOST_LINES;
+use crate::player::read_agent;
 use crate::strength::{RATINGS, STRENGTH};
 
 /// A mebibyte.
@@ -16,15 +17,14 @@ const MIB: u64 = 1 << 20;
 const MOST_HASH: u64 = 65_536;
 
 /// What a chess program can set.
-///
-/// When agents' specs name alpha-beta, the option `Agent` belongs here: a string, read with
-/// `Spec::parse`, which `settings` in `player.rs` then turns into settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// The player's memory in MiB, unless `memory` is given.
     pub hash: u64,
     /// The player's memory in bytes.
     pub memory: Option<u64>,
+    /// The agent that searches, if not the usual one.
+    pub agent: Option<Spec>,
     /// Whether the chess program lets it think on the opponent's time. It changes nothing: `go ponder`
     /// says when.
     pub ponder: bool,
@@ -43,6 +43,7 @@ impl Default for Options {
         Options {
             hash: 64,
             memory: None,
+            agent: None,
             ponder: false,
             lines: 1,
             limited: false,
@@ -84,6 +85,7 @@ impl Options {
             option(format_args!("Hash type spin default {hash} min 1 max {most}"))?;
         }
         option(format_args!("Memory type string default <empty>"))?;
+        option(format_args!("Agent type string default <empty>"))?;
         option(format_args!("Clear Hash type button"))?;
         option(format_args!("Threads type spin default 1 min 1 max 1"))?;
         option(format_args!("Ponder type check default {}", usual.ponder))?;
@@ -131,6 +133,13 @@ impl Options {
                         value,
                         expected: "a size such as 64KiB, 16MiB or 50000 (bytes), or nothing for Hash",
                     })?),
+                };
+                return Ok(Change::Memory);
+            }
+            () if is("Agent") => {
+                self.agent = match value {
+                    "" | "<empty>" => None,
+                    spec => Some(read_agent(spec)?),
                 };
                 return Ok(Change::Memory);
             }

@@ -2,6 +2,7 @@
 
 use cairn_core::memory::words;
 use cairn_core::minimax::{Driver, Search, Settings, bytes_needed};
+use cairn_core::spec::{self, Family, Spec};
 use cairn_games::chess::Chess;
 
 use crate::board::EARLIER;
@@ -27,11 +28,39 @@ const SHAPES: [(u16, u16, u32, u16); 3] =
 const ENTRY: u64 = 16;
 const BUCKET: u32 = 4;
 
-/// The settings of a search in at most `budget` bytes: the deepest shape that leaves half of them to
-/// the table.
-///
-/// All choice of settings is here. An agent's spec would take the place of this function.
-pub(crate) fn settings(budget: u64, purpose: Purpose) -> Result<Settings, UciError<'static>> {
+/// Reads an agent. Only alpha-beta has the scores and lines that the protocol asks for.
+pub(crate) fn read_agent(text: &str) -> Result<Spec, UciError<'_>> {
+    let spec = Spec::parse(text).map_err(UciError::Agent)?;
+    match spec.agent.family {
+        Family::Minimax(_) => Ok(spec),
+        _ => Err(UciError::OtherAgent(spec.agent.name)),
+    }
+}
+
+/// The settings of a search in at most as many bytes as the options allow. It has no limits but those
+/// that an agent's spec gives: `go` brings its own.
+pub(crate) fn settings(
+    options: &Options,
+    limit: Option<u64>,
+    purpose: Purpose,
+) -> Result<Settings, UciError<'static>> {
+    let budget = options.budget(limit);
+    let Some(spec) = options.agent else { return usual(budget, purpose) };
+    let settings = spec.within(budget).endless().solver_settings(&Chess::default());
+    let spec::Settings::Minimax(found) = settings.map_err(UciError::Agent)? else {
+        unreachable!("read_agent refuses others")
+    };
+    let sound = purpose == Purpose::Mate;
+    Ok(Settings {
+        earlier: found.earlier.min(EARLIER as u16),
+        null: found.null && !sound,
+        reductions: found.reductions && !sound,
+        ..found
+    })
+}
+
+/// The usual player: the deepest shape that leaves half of the budget to the table.
+fn usual(budget: u64, purpose: Purpose) -> Result<Settings, UciError<'static>> {
     let start = Chess::default();
     let mut needed = 0;
     for (number, (depth, quiescence, moves, line)) in SHAPES.into_iter().enumerate() {
@@ -58,7 +87,7 @@ pub(crate) fn settings(budget: u64, purpose: Purpose) -> Result<Settings, UciErr
 
 /// The bytes of the player with these options, on a host where it may use at most `limit`.
 pub fn player_bytes(options: &Options, limit: Option<u64>) -> Result<usize, UciError<'static>> {
-    let settings = settings(options.budget(limit), Purpose::Play)?;
+    let settings = settings(options, limit, Purpose::Play)?;
     Ok(bytes_needed(&settings, &Chess::default())?)
 }
 
@@ -78,7 +107,7 @@ impl<H: Host> Player<H> {
         host: &mut H,
     ) -> Result<(), UciError<'static>> {
         let start = Chess::default();
-        let settings = settings(options.budget(host.memory()), purpose)?;
+        let settings = settings(options, host.memory(), purpose)?;
         let bytes = bytes_needed(&settings, &start)?;
         let old = player.take().map(|old| (old.search.bytes(), old.search.into_block()));
         let block = match old {
