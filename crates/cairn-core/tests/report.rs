@@ -72,6 +72,20 @@ fn the_principal_variation_follows_the_most_visited_replies() {
     }
 }
 
+/// A move of the root whose node was recycled is still a variation, of one move.
+#[test]
+fn a_variation_begins_with_its_move_even_if_its_node_was_recycled() {
+    let mut search = searched("graver:playouts=2000,nodes=5");
+    let mut short = 0;
+    for stats in moves(&mut search).into_iter().filter(|stats| stats.visits > 0) {
+        let mut variation = Vec::new();
+        search.principal_variation(stats.mv, 100, |mv, seen| variation.push((mv, seen)));
+        assert_eq!(variation[0], (stats.mv, stats.visits));
+        short += u32::from(variation.len() == 1);
+    }
+    assert!(short > 0, "five nodes are not enough for all moves and their replies");
+}
+
 #[test]
 fn move_averages_are_of_all_playouts() {
     let mut search = searched("uct:playouts=400,playout=mast");

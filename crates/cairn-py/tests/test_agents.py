@@ -78,7 +78,7 @@ def test_the_same_seed_gives_the_same_search() -> None:
     assert visits[0] == OTHELLO
 
 
-OTHELLO = [0, 110, 0, 80]
+OTHELLO = [0, 170, 0, 20]
 
 
 def test_new_game_forgets_the_averages() -> None:

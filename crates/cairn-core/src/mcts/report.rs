@@ -121,7 +121,8 @@ impl<G: Game, B: Block> Search<G, B> {
     /// The moves that the search expects if `first` is played at the root. Calls `each` with `first`
     /// and then with the most visited reply to the move before, and with the visits of each. Of
     /// replies with equal visits it takes the one with the higher reward for the player who plays it.
-    /// It ends where there are no more nodes, or after `most` moves.
+    /// It ends where there are no more nodes, or after `most` moves. A first move that was recycled, but
+    /// whose visits were kept, is the only one.
     pub fn principal_variation(
         &mut self,
         first: G::Move,
@@ -129,8 +130,17 @@ impl<G: Game, B: Block> Search<G, B> {
         mut each: impl FnMut(G::Move, u32),
     ) {
         let mut position = *self.root();
-        let first = numbered_moves(&position).find(|&(_, mv)| mv == first);
-        let mut next = first.and_then(|(number, _)| self.child(0, number));
+        let Some((number, _)) = numbered_moves(&position).find(|&(_, mv)| mv == first) else {
+            return;
+        };
+        let mut next = self.child(0, number);
+        if next.is_none() && most > 0 {
+            // Its node was recycled, but its visits may have been kept.
+            let (visits, _) = self.root_move(number);
+            if visits > 0 {
+                each(first, visits);
+            }
+        }
         for _ in 0..most {
             let Some(node) = next else { break };
             let (number, visits) = self.move_to(node);

@@ -115,7 +115,7 @@ class Agent(Generic[_Move]):
         """The bytes of all its memory."""
     @property
     def nodes(self) -> int:
-        """The largest number of nodes that its trees can have."""
+        """The largest number of nodes that its trees can have, or of positions in its table."""
     def new_game(self) -> None:
         """Forgets the game so far, and all that is kept from turn to turn."""
     def search(self, game: Game | State[_Move], seed: int = 1) -> SearchResult[_Move]:
