@@ -99,8 +99,8 @@ impl Host for Desktop<'_> {
 
     fn block(&mut self, words: usize) -> Option<OwnedBlock> {
         let mut block = OwnedBlock::new(words)?;
-        // Whoever has had its words must fill it with zeros. So the system provides all of it now, and
-        // not page by page while a clock runs.
+        // A block whose words were borrowed is filled with zeros by the search. So the system provides
+        // every page now, not while a clock runs.
         block.words();
         Some(block)
     }

@@ -66,56 +66,31 @@ fn on_scale(score: Score, scale: f32) -> f32 {
     }
 }
 
-impl<G: SearchType> Engine<G> for minimax::Settings {
-    type Search<B: Block + Send> = minimax::Search<G, B>;
-    fn general(&self) -> Settings {
-        Settings::Minimax(*self)
-    }
-    fn bytes_needed(&self, game: &G) -> Result<usize, SpecError<'static>> {
-        minimax::bytes_needed(self, game).map_err(SpecError::Minimax)
-    }
-    fn search<B: Block + Send>(
-        self,
-        game: &G,
-        block: B,
-    ) -> Result<Self::Search<B>, SpecError<'static>> {
-        minimax::Search::new(self, game, block).map_err(SpecError::Minimax)
-    }
+/// Makes the settings of an engine an [`Engine`]: its module, its settings and its errors.
+macro_rules! engine {
+    ($engine:ident, $settings:ident, $error:ident) => {
+        impl<G: SearchType> Engine<G> for $engine::Settings {
+            type Search<B: Block + Send> = $engine::Search<G, B>;
+            fn general(&self) -> Settings {
+                Settings::$settings(*self)
+            }
+            fn bytes_needed(&self, game: &G) -> Result<usize, SpecError<'static>> {
+                $engine::bytes_needed(self, game).map_err(SpecError::$error)
+            }
+            fn search<B: Block + Send>(
+                self,
+                game: &G,
+                block: B,
+            ) -> Result<Self::Search<B>, SpecError<'static>> {
+                $engine::Search::new(self, game, block).map_err(SpecError::$error)
+            }
+        }
+    };
 }
 
-impl<G: SearchType> Engine<G> for proof::Settings {
-    type Search<B: Block + Send> = proof::Search<G, B>;
-    fn general(&self) -> Settings {
-        Settings::Proof(*self)
-    }
-    fn bytes_needed(&self, game: &G) -> Result<usize, SpecError<'static>> {
-        proof::bytes_needed(self, game).map_err(SpecError::Proof)
-    }
-    fn search<B: Block + Send>(
-        self,
-        game: &G,
-        block: B,
-    ) -> Result<Self::Search<B>, SpecError<'static>> {
-        proof::Search::new(self, game, block).map_err(SpecError::Proof)
-    }
-}
-
-impl<G: SearchType> Engine<G> for best::Settings {
-    type Search<B: Block + Send> = best::Search<G, B>;
-    fn general(&self) -> Settings {
-        Settings::Best(*self)
-    }
-    fn bytes_needed(&self, game: &G) -> Result<usize, SpecError<'static>> {
-        best::bytes_needed(self, game).map_err(SpecError::Proof)
-    }
-    fn search<B: Block + Send>(
-        self,
-        game: &G,
-        block: B,
-    ) -> Result<Self::Search<B>, SpecError<'static>> {
-        best::Search::new(self, game, block).map_err(SpecError::Proof)
-    }
-}
+engine!(minimax, Minimax, Minimax);
+engine!(proof, Proof, Proof);
+engine!(best, Best, Proof);
 
 /// The methods of [`AnySearch`] that all searches without playouts have in common.
 macro_rules! common_methods {

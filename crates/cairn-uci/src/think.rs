@@ -24,7 +24,7 @@ const WITHOUT_CLOCK: u64 = 20_000;
 /// that was not searched at all may lose a piece.
 const FEWEST: u64 = 2_000;
 
-/// A forced move is played after so many iterations: enough to know a reply to think about.
+/// A forced move is played after this many iterations, which find a reply to think about.
 const FORCED: u16 = 6;
 
 /// Milliseconds between two reports of an iteration that takes long.
